@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.logging.LogFactory;
@@ -21,7 +20,6 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.boot.origin.PropertySourceOrigin;
 import org.springframework.core.env.Environment;
@@ -45,10 +43,6 @@ final class CheckedProperties {
     private static final Set<String> OF_ANY_TYPE = Stream.concat(
                     Stream.of("snowflake.enabled", "snowflake.type"), PropertyNames.OF_APPLICATION.stream())
             .collect(Collectors.toSet());
-
-    /** Environment variables that Kubernetes and Docker set for a service, for example for a service named snowflake-worker-redis. */
-    static final Pattern OF_SERVICE =
-            Pattern.compile(".*\\.(service\\.host|service\\.port(\\..*)?|port(\\.\\d+\\.(tcp|udp|sctp)(\\..*)?)?)");
 
     private static final String EXPIRING_STATUS = "management.health.snowflake.expiring-status";
 
@@ -111,22 +105,18 @@ final class CheckedProperties {
 
     /**
      * Returns the properties that have a value. If several sources define a property, only the first source counts: if its value is blank,
-     * the property has no value. Environment variables that Kubernetes or Docker set for services are omitted.
+     * the property has no value.
      */
     private List<SetProperty> set(Environment environment) {
         Map<ConfigurationPropertyName, SetProperty> first = new LinkedHashMap<>();
         ConfigurationPropertyName root = ConfigurationPropertyName.of(GeneratorName.PREFIX);
-        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+        for (ConfigurationPropertySource source : GeneratorProperties.sources(environment)) {
             if (source instanceof IterableConfigurationPropertySource iterable) {
                 boolean isVariable = source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
                 iterable.stream()
                         .filter(root::isAncestorOf)
                         .map(source::getConfigurationProperty)
                         .filter(Objects::nonNull)
-                        .filter(each -> !isVariable
-                                || !OF_SERVICE
-                                        .matcher(each.getName().toString())
-                                        .matches())
                         .forEach(each -> first.putIfAbsent(each.getName(), set(each, isVariable ? source : null)));
             }
         }

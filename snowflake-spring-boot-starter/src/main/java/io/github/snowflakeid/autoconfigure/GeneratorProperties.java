@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindContext;
@@ -24,6 +25,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.core.convert.ConverterNotFoundException;
 import org.springframework.core.env.Environment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
  * Binds the properties of generators. A named generator inherits the properties that it does not set from the unnamed generator, except type,
@@ -49,6 +51,13 @@ final class GeneratorProperties {
     private static final ConfigurationPropertyName START_BOUND =
             ConfigurationPropertyName.of("snowflake.sequence.start-bound");
 
+    /**
+     * Environment variables that Kubernetes and Docker set for a service, as property names, in which a number is an index. For example, a
+     * service named snowflake-worker has SNOWFLAKE_WORKER_PORT_80_TCP.
+     */
+    private static final Pattern OF_SERVICE =
+            Pattern.compile(".*\\.(service\\.host|service\\.port\\b.*|port(\\.?\\[\\d+]\\.(tcp|udp|sctp)\\b.*)?)");
+
     private final Environment environment;
     private final List<GeneratorName> names;
 
@@ -63,6 +72,20 @@ final class GeneratorProperties {
                 .filter(each -> value(each.property("snowflake.enabled"), Bindable.of(Boolean.class))
                         .orElse(true))
                 .toList();
+    }
+
+    /** Returns the sources of properties, without the environment variables of services. */
+    static List<ConfigurationPropertySource> sources(Environment environment) {
+        List<ConfigurationPropertySource> sources = new ArrayList<>();
+        for (ConfigurationPropertySource each : ConfigurationPropertySources.get(environment)) {
+            boolean areVariables = each.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
+            sources.add(
+                    areVariables
+                            ? each.filter(
+                                    name -> !OF_SERVICE.matcher(name.toString()).matches())
+                            : each);
+        }
+        return sources;
     }
 
     /** Returns the named generators that are not disabled, in the order of their names. */
@@ -144,9 +167,8 @@ final class GeneratorProperties {
      * @throws ConfigurationException if the value is not of its type
      */
     <T> Optional<T> value(String property, Bindable<T> type) {
-        return bound(() -> Optional.ofNullable(binder(ConfigurationPropertySources.get(environment))
-                .bind(property, type)
-                .orElse(null)));
+        return bound(() -> Optional.ofNullable(
+                binder(sources(environment)).bind(property, type).orElse(null)));
     }
 
     private Binder binder(Iterable<ConfigurationPropertySource> sources) {

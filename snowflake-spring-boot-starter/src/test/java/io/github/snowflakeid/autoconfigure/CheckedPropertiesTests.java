@@ -3,8 +3,12 @@ package io.github.snowflakeid.autoconfigure;
 import static io.github.snowflakeid.autoconfigure.ActionAssertions.assertThatFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.ManagedIdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -214,20 +218,64 @@ class CheckedPropertiesTests {
                                                         + (strategy.equals("file")
                                                                 ? "\nsnowflake.datacenter.id: ${DATACENTER_ID}"
                                                                 : ""))));
-        String variable =
-                property.toUpperCase(java.util.Locale.ROOT).replace('.', '_').replace("-", "");
+        String variable = property.toUpperCase(Locale.ROOT).replace('.', '_').replace("-", "");
         assertThat(description(withVariable(withoutRedis, variable, value)))
                 .startsWith("Property '%s' has no effect: ".formatted(variable));
     }
 
-    /** Kubernetes sets such a variable in every container if there is a service of that name. */
-    @Test
-    void ignoresVariablesOfServices() {
-        withVariable(
-                        withVariable(guessed, "SNOWFLAKE_WORKER_FILE_SERVICE_HOST", "10.0.0.1"),
-                        "SNOWFLAKE_WORKER_REDIS_PORT_6379_TCP_ADDR",
-                        "10.0.0.1")
-                .run(context -> assertThat(context).hasNotFailed());
+    /** Returns the variables that Kubernetes sets in every container for a service. */
+    private static Map<String, Object> variables(String service) {
+        String prefix = service.toUpperCase(Locale.ROOT).replace('-', '_');
+        Map<String, Object> variables = new LinkedHashMap<>();
+        variables.put(prefix + "_SERVICE_HOST", "10.0.0.1");
+        variables.put(prefix + "_SERVICE_PORT", "80");
+        variables.put(prefix + "_PORT", "tcp://10.0.0.1:80");
+        for (String port : List.of("HTTP", "GRPC_WEB", "HTTP_80", "8080_HTTP", "ID", "KEYS")) {
+            variables.put(prefix + "_SERVICE_PORT_" + port, "80");
+        }
+        for (String protocol : List.of("TCP", "UDP", "SCTP")) {
+            String port = prefix + "_PORT_80_" + protocol;
+            variables.put(port, "tcp://10.0.0.1:80");
+            variables.put(port + "_PROTO", "tcp");
+            variables.put(port + "_PORT", "80");
+            variables.put(port + "_ADDR", "10.0.0.1");
+        }
+        return variables;
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "snowflake",
+                "snowflake-worker",
+                "snowflake-worker-id",
+                "snowflake-worker-lease",
+                "snowflake-worker-file",
+                "snowflake-worker-redis",
+                "snowflake-worker-jdbc",
+                "snowflake-segment",
+                "snowflake-layout",
+                "snowflake-epoch",
+                "snowflake-bits",
+                "snowflake-public-ids",
+                "snowflake-public-ids-keys",
+                "snowflake-generators",
+                "snowflake-generators-orders",
+                "snowflake-id-service",
+                "snowflake-1"
+            })
+    @ExtendWith(OutputCaptureExtension.class)
+    void ignoresVariablesOfServices(String service, CapturedOutput output) {
+        for (ApplicationContextRunner runner : List.of(fixed, guessed, leased)) {
+            runner.withInitializer(context -> context.getEnvironment()
+                            .getPropertySources()
+                            .addFirst(new SystemEnvironmentPropertySource("systemEnvironment", variables(service))))
+                    .run(context -> assertThat(context).hasNotFailed().hasSingleBean(ManagedIdGenerator.class));
+        }
+
+        assertThat(LogLines.ofThisThread(output).stream()
+                        .filter(line -> line.contains("WARN") && !line.contains("derived from this host")))
+                .isEmpty();
     }
 
     @Test
