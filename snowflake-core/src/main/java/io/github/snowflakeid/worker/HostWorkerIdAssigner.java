@@ -23,8 +23,6 @@ final class HostWorkerIdAssigner implements WorkerIdAssigner {
     private static final Pattern RANDOM_NAME =
             Pattern.compile("[0-9a-f]{12}|.*-(?![0-9]{5}$)[bcdfghjklmnpqrstvwxz2456789]{5}");
 
-    private static final String INSTEAD = "use WorkerIdAssigner.fixed or another host source";
-
     private final HostSource source;
     private final OptionalInt datacenterId;
     private final Supplier<Host> host;
@@ -51,9 +49,9 @@ final class HostWorkerIdAssigner implements WorkerIdAssigner {
             datacenter = lowest(datacenterBits, number.shiftRight(layout.workerBits()));
         } else {
             InetAddress address = here.address()
-                    .orElseThrow(() -> new WorkerIdUnavailableException(
-                            "No usable network address to derive a datacenter ID from (none, or only loopback, link-local and container bridge addresses); "
-                                    + INSTEAD));
+                    .orElseThrow(
+                            () -> new WorkerIdUnavailableException(
+                                    "No usable network address to derive a datacenter ID from (none, or only loopback, link-local and container bridge addresses); derive it from the host name, too, or use a fixed worker ID"));
             datacenter = lowest(datacenterBits, new BigInteger(1, address.getAddress()));
             origin += ", datacenter ID from address " + address.getHostAddress();
         }
@@ -90,7 +88,8 @@ final class HostWorkerIdAssigner implements WorkerIdAssigner {
         if (name.isEmpty() || name.equals("localhost")) {
             String found = host.name().map(text -> "'" + text + "'").orElse("none");
             throw new WorkerIdUnavailableException(
-                    "No usable host name to derive a worker ID from (found: %s); %s".formatted(found, INSTEAD));
+                    "No usable host name to derive a worker ID from (found: %s); use a fixed worker ID"
+                            .formatted(found));
         }
         return name;
     }

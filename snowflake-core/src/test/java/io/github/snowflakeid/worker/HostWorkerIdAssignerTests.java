@@ -162,7 +162,7 @@ class HostWorkerIdAssignerTests {
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> assign(HostSource.AUTO, name, "10.0.0.9"))
                 .withMessage("No usable host name to derive a worker ID from (found: '" + name
-                        + "'); use WorkerIdAssigner.fixed or another host source");
+                        + "'); use a fixed worker ID");
     }
 
     @Test
@@ -173,8 +173,8 @@ class HostWorkerIdAssignerTests {
             assertThatExceptionOfType(WorkerIdUnavailableException.class)
                     .isThrownBy(() -> new HostWorkerIdAssigner(source, OptionalInt.empty(), () -> nameless)
                             .assign(IdLayout.DEFAULT))
-                    .withMessage("No usable host name to derive a worker ID from (found: none);"
-                            + " use WorkerIdAssigner.fixed or another host source");
+                    .withMessage(
+                            "No usable host name to derive a worker ID from (found: none);" + " use a fixed worker ID");
         }
     }
 
@@ -187,7 +187,7 @@ class HostWorkerIdAssignerTests {
                         .assign(IdLayout.DEFAULT))
                 .withMessage("No usable network address to derive a datacenter ID from"
                         + " (none, or only loopback, link-local and container bridge addresses);"
-                        + " use WorkerIdAssigner.fixed or another host source");
+                        + " derive it from the host name, too, or use a fixed worker ID");
         assertThat(new HostWorkerIdAssigner(HostSource.NAME, OptionalInt.empty(), () -> offline)
                         .assign(IdLayout.DEFAULT)
                         .workerId())

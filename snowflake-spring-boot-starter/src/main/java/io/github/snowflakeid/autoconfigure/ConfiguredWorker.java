@@ -14,6 +14,7 @@ import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 
@@ -27,20 +28,19 @@ final class ConfiguredWorker implements WorkerIdAssigner {
 
     private final SnowflakeProperties.Worker worker;
     private final @Nullable Integer datacenterId;
-    private final @Nullable WorkerIdAssigner host;
+    private final @Nullable Function<HostSource, WorkerIdAssigner> host;
 
     /** @param host guesses the worker ID if the properties select that; null to guess it from this host */
-    ConfiguredWorker(SnowflakeProperties properties, @Nullable WorkerIdAssigner host) {
+    ConfiguredWorker(SnowflakeProperties properties, @Nullable Function<HostSource, WorkerIdAssigner> host) {
         worker = properties.worker();
         datacenterId = properties.datacenter().id();
         this.host = host;
     }
 
-    private WorkerIdAssigner host() {
+    private WorkerIdAssigner host(HostSource source) {
         if (host != null) {
-            return host;
+            return host.apply(source);
         }
-        HostSource source = worker.host().source();
         return datacenterId == null ? WorkerIdAssigner.host(source) : WorkerIdAssigner.host(source, datacenterId);
     }
 
@@ -167,10 +167,25 @@ final class ConfiguredWorker implements WorkerIdAssigner {
     private WorkerId guessed(IdLayout layout) {
         rejectWorkerIdWithoutEffect();
         try {
-            return host().assign(layout);
+            return host(worker.host().source()).assign(layout);
         } catch (WorkerIdUnavailableException e) {
-            throw Problem.MISSING_WORKER_ID.exception(e, setWorkerId(layout));
+            throw Problem.MISSING_WORKER_ID.exception(e, useHostName(layout) + setWorkerId(layout));
         }
+    }
+
+    /** Returns the advice for a machine without a network; empty if the host name is of no use either. */
+    private String useHostName(IdLayout layout) {
+        try {
+            host(HostSource.NAME).assign(layout);
+        } catch (WorkerIdUnavailableException e) {
+            return "";
+        }
+        return """
+                Derive both numbers from the host name:
+
+                {snowflake}.worker.host.source: name
+
+                or use fixed worker IDs.\s""";
     }
 
     private static ConfigurationException outOfRange(String field, int id, int max, int bits, String action) {

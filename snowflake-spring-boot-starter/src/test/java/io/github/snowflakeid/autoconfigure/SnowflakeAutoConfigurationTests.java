@@ -117,9 +117,9 @@ class SnowflakeAutoConfigurationTests {
         SnowflakeProperties set = properties(5);
         WorkerId guess = new WorkerId(1, 2, "guess");
 
-        assertThat(new ConfiguredWorker(none, layout -> guess).assign(IdLayout.DEFAULT))
+        assertThat(new ConfiguredWorker(none, source -> layout -> guess).assign(IdLayout.DEFAULT))
                 .isSameAs(guess);
-        assertThat(new ConfiguredWorker(set, layout -> guess).assign(IdLayout.DEFAULT))
+        assertThat(new ConfiguredWorker(set, source -> layout -> guess).assign(IdLayout.DEFAULT))
                 .isEqualTo(new WorkerId(0, 5, "configured"));
     }
 

@@ -8,11 +8,14 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
+import io.github.snowflakeid.worker.HostSource;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import java.time.Instant;
 import java.util.Date;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -172,7 +175,7 @@ class StartupFailureTests {
     void nothingToGuessAWorkerIdFrom() {
         SnowflakeProperties properties =
                 Binder.get(new MockEnvironment()).bindOrCreate("snowflake", SnowflakeProperties.class);
-        WorkerIdAssigner host = new ConfiguredWorker(properties, layout -> {
+        WorkerIdAssigner host = new ConfiguredWorker(properties, source -> layout -> {
             throw new WorkerIdUnavailableException("No usable host name to derive a worker ID from (found: none)");
         });
 
@@ -184,6 +187,37 @@ class StartupFailureTests {
 
                         snowflake.worker.strategy: fixed
                         snowflake.worker.id: ${WORKER_ID}"""));
+    }
+
+    /** A laptop without a network has a host name, but no address. */
+    @Test
+    void noAddressToGuessADatacenterIdFrom() {
+        WorkerId ofName = new WorkerId(1, 2, "test");
+        Function<HostSource, WorkerIdAssigner> offline = source -> layout -> {
+            if (source == HostSource.AUTO) {
+                throw new WorkerIdUnavailableException("No usable network address");
+            }
+            return ofName;
+        };
+        MockEnvironment environment = new MockEnvironment();
+        Supplier<WorkerId> start = () -> new ConfiguredWorker(
+                        Binder.get(environment).bindOrCreate("snowflake", SnowflakeProperties.class), offline)
+                .assign(IdLayout.LEAF);
+
+        assertThatThrownBy(start::get)
+                .satisfies(failure -> assertThatFailure(failure, "No usable network address.", """
+                        Derive both numbers from the host name:
+
+                        snowflake.worker.host.source: name
+
+                        or use fixed worker IDs. Give each process that runs at the same time a different worker ID from 0 to 1023. \
+                        Take it from an environment variable whose value differs from process to process, such as the index of a pod \
+                        in a Kubernetes StatefulSet:
+
+                        snowflake.worker.strategy: fixed
+                        snowflake.worker.id: ${WORKER_ID}"""));
+        environment.setProperty("snowflake.worker.host.source", "name");
+        assertThat(start.get()).isEqualTo(ofName);
     }
 
     @Test
