@@ -108,7 +108,7 @@ public abstract class SegmentStoreContract {
         assertThat(store().read(NAME)).isEqualTo(second);
     }
 
-    /** Arabic has digits that are not in ASCII, Turkish another lower case of I. */
+    /** Arabic digits are not in ASCII, and Turkish has another lower-case letter for I. */
     @Test
     void processesOfDifferentLocalesShareACounter() {
         Locale before = Locale.getDefault();

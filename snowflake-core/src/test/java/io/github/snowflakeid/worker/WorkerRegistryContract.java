@@ -201,7 +201,7 @@ public abstract class WorkerRegistryContract {
         }
     }
 
-    /** Arabic has digits that are not in ASCII, Turkish another lower case of I. */
+    /** Arabic digits are not in ASCII, and Turkish has another lower-case letter for I. */
     @Test
     void processesOfDifferentLocalesShareTheStore() {
         Locale before = Locale.getDefault();
