@@ -56,7 +56,7 @@ final class GeneratorProperties {
      * service named snowflake-worker has SNOWFLAKE_WORKER_PORT_80_TCP.
      */
     private static final Pattern OF_SERVICE =
-            Pattern.compile(".*\\.(service\\.host|service\\.port\\b.*|port(\\.?\\[\\d+]\\.(tcp|udp|sctp)\\b.*)?)");
+            Pattern.compile(".*\\.(service\\.host|service\\.port\\b.*|port(\\[\\d+]\\.(tcp|udp|sctp)\\b.*)?)");
 
     private final Environment environment;
     private final List<GeneratorName> names;
