@@ -144,7 +144,8 @@ record JdbcExceptionTranslator(StoredKind kind, TableName table, Database databa
         }
         // HikariCP's exception has the driver's last failure as its cause, but reports each failure only once. A pool
         // that has no connection at all is not exhausted: the database is unreachable.
-        boolean busy = exceptions.size() == 1
+        boolean busy = database.isPooled()
+                && exceptions.size() == 1
                 && reason instanceof SQLTransientConnectionException
                 && !message.contains("(total=0,");
         return busy ? Problem.CONNECTION_POOL_EXHAUSTED : unknown;

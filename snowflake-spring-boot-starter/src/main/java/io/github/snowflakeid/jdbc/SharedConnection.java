@@ -82,13 +82,13 @@ final class SharedConnection {
         if (Boolean.FALSE.equals(isFaithful)) {
             return pooled();
         }
+        isPooled = false;
         await(timeouts);
         boolean opened = false;
         try {
             Connection open = connection;
             if (open == null || !isUsable(open, timeouts)) {
                 close();
-                connection = null;
                 open = unpooled(timeouts);
             }
             opened = open != null;
@@ -172,7 +172,7 @@ final class SharedConnection {
         }
         Connection pooled = null;
         try {
-            pooled = application.getConnection();
+            pooled = pooled();
             return likeness != Likeness.UNKNOWN || Dialect.stateOf(opened).equals(Dialect.stateOf(pooled));
         } catch (SQLException | RuntimeException e) {
             JdbcUtils.closeConnection(opened);

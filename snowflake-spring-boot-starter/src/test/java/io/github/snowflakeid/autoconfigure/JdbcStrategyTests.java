@@ -8,6 +8,7 @@ import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
+import io.github.snowflakeid.jdbc.OpaqueDataSource;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
@@ -617,11 +618,13 @@ class JdbcStrategyTests {
     // Slow: waits for the timeout of an acquisition.
     @Tag("full")
     @Test
-    void busyPoolIsAdvisedAConnectionOfTheLeasesOwn() {
-        runner.withPropertyValues(
-                        "spring.datasource.hikari.maximum-pool-size=1",
-                        "spring.datasource.hikari.connection-timeout=300",
-                        "snowflake.worker.lease.acquire-timeout=4s")
+    void busyPoolOfUnknownSettingsIsAdvisedADedicatedConnection() {
+        HikariDataSource one = new HikariDataSource();
+        one.setJdbcUrl("jdbc:h2:mem:busy_pool");
+        one.setMaximumPoolSize(1);
+        one.setConnectionTimeout(300);
+        runner.withPropertyValues("snowflake.worker.lease.acquire-timeout=4s")
+                .withBean(DataSource.class, () -> new OpaqueDataSource(one))
                 .withBean(HoldsAConnection.class)
                 .run(context -> {
                     assertThat(analysis(context).getDescription()).contains("The connection pool is exhausted (");
@@ -642,6 +645,14 @@ class JdbcStrategyTests {
                                     .withBean(HoldsAConnection.class),
                             analysis(context).getAction());
                 });
+        one.close();
+    }
+
+    @Test
+    void firstIdIsIssuedWhileTheOnlyConnectionIsInUse() {
+        runner.withPropertyValues("spring.datasource.hikari.maximum-pool-size=1")
+                .withBean(HoldsAConnection.class)
+                .run(context -> assertThat(origin(context)).startsWith("leased"));
     }
 
     @Test

@@ -103,10 +103,11 @@ class DatabaseOutageTests {
             try {
                 assertThatExceptionOfType(WorkerIdUnavailableException.class)
                         .isThrownBy(() -> SnowflakeIdGenerator.builder()
-                                .lease(terms.withAcquireTimeout(Duration.ofSeconds(1)))
+                                // H2's driver tries to connect for up to 2 s.
+                                .lease(terms.withAcquireTimeout(Duration.ofSeconds(5)))
                                 .build())
                         .withMessageStartingWith(
-                                "No worker ID of namespace 'default' leased within 1000 ms: The database cannot be reached: ")
+                                "No worker ID of namespace 'default' leased within 5000 ms: The database cannot be reached: ")
                         .satisfies(rejected -> assertThat(rejected.reason()).isEqualTo(Reason.REGISTRY_UNREACHABLE));
 
                 starts.start();

@@ -6,11 +6,11 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 
 /** A pool with unknown settings, from which no connection can be derived. */
-final class OpaqueDataSource extends AbstractDataSource {
+public final class OpaqueDataSource extends AbstractDataSource {
 
     private final DataSource pool;
 
-    OpaqueDataSource(DataSource pool) {
+    public OpaqueDataSource(DataSource pool) {
         this.pool = pool;
     }
 
