@@ -7,10 +7,10 @@ import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -38,16 +38,15 @@ final class SharedConnection {
 
     private final DataSource application;
     private final Semaphore permit = new Semaphore(1, true);
-    private final Executor idleCheck = CompletableFuture.delayedExecutor(
-            IDLE_NANOS,
-            TimeUnit.NANOSECONDS,
-            task -> DaemonThreads.start("snowflake-connection", task, getClass().getClassLoader()));
-
     /** The open connection. This and the following fields are written by the thread that has the permit. */
     private volatile @Nullable Connection connection;
 
     private volatile long lastUse;
-    private volatile boolean isCheckScheduled;
+    /** Whether a thread waits to close the connection. */
+    private volatile boolean isWatched;
+
+    /** Whether a thread starts the application's pool. */
+    private final AtomicBoolean isPoolStarting = new AtomicBoolean();
 
     /** The login that the server rejected last; it is not tried again, because servers lock accounts. */
     private @Nullable List<@Nullable Object> rejected;
@@ -142,6 +141,9 @@ final class SharedConnection {
         if (unpooled.login().equals(rejected)) {
             return null;
         }
+        if (unpooled.likeness() == Likeness.EQUAL_BUT_NOT_STARTED) {
+            startPool();
+        }
         Connection opened;
         try {
             opened = unpooled.opener().open();
@@ -153,7 +155,7 @@ final class SharedConnection {
             return null;
         }
         if (isFaithful == null) {
-            isFaithful = isFaithful(unpooled.likeness(), opened);
+            isFaithful = unpooled.likeness() != Likeness.UNKNOWN || isLikePooled(opened);
         }
         if (Boolean.TRUE.equals(isFaithful)) {
             return opened;
@@ -162,23 +164,35 @@ final class SharedConnection {
         return null;
     }
 
-    /**
-     * Returns whether a connection is like those of the pool. Also starts the pool: an in-memory database, or a container that a driver starts,
-     * ends with its last connection.
-     */
-    private boolean isFaithful(Likeness likeness, Connection opened) throws SQLException {
-        if (likeness == Likeness.SAME || likeness == Likeness.EQUAL) {
-            return true;
-        }
+    /** Returns whether a connection is in the same database and schema, and has the same rights, as a connection of the application. */
+    private boolean isLikePooled(Connection opened) throws SQLException {
         Connection pooled = null;
         try {
             pooled = pooled();
-            return likeness != Likeness.UNKNOWN || Dialect.stateOf(opened).equals(Dialect.stateOf(pooled));
+            return Dialect.stateOf(opened).equals(Dialect.stateOf(pooled));
         } catch (SQLException | RuntimeException e) {
             JdbcUtils.closeConnection(opened);
             throw e;
         } finally {
             JdbcUtils.closeConnection(pooled);
+        }
+    }
+
+    /**
+     * Starts the application's pool. An in-memory database, or a container that a driver starts, ends with its last connection, so the
+     * connection of this object is not closed before the pool has one.
+     */
+    private void startPool() {
+        if (isPoolStarting.compareAndSet(false, true)) {
+            start("snowflake-pool", () -> {
+                try {
+                    JdbcUtils.closeConnection(application.getConnection());
+                } catch (SQLException | RuntimeException e) {
+                    // The application fails the same way when it needs a connection.
+                } finally {
+                    isPoolStarting.set(false);
+                }
+            });
         }
     }
 
@@ -189,31 +203,31 @@ final class SharedConnection {
             return;
         }
         lastUse = System.nanoTime();
-        boolean schedules = !isCheckScheduled;
-        isCheckScheduled = true;
+        boolean startsWatch = !isWatched;
+        isWatched = true;
         permit.release();
-        if (schedules) {
-            idleCheck.execute(this::closeIfIdle);
+        if (startsWatch) {
+            start("snowflake-connection", this::closeWhenIdle);
         }
     }
 
-    private void closeIfIdle() {
-        boolean isIdle = permit.tryAcquire();
-        if (isIdle && System.nanoTime() - lastUse < IDLE_NANOS) {
-            permit.release();
-            isIdle = false;
+    private void closeWhenIdle() {
+        while (isWatched) {
+            LockSupport.parkNanos(IDLE_NANOS);
+            if (System.nanoTime() - lastUse >= IDLE_NANOS && !isPoolStarting.get() && permit.tryAcquire()) {
+                isWatched = false;
+                closeWithPermit();
+            }
         }
-        if (isIdle) {
-            isCheckScheduled = false;
-            closeWithPermit();
-        } else {
-            idleCheck.execute(this::closeIfIdle);
-        }
+    }
+
+    private void start(String name, Runnable body) {
+        DaemonThreads.start(name, body, getClass().getClassLoader());
     }
 
     /** Closes the connection now if it is not in use. */
     void closeIdle() {
-        if (permit.tryAcquire()) {
+        if (!isPoolStarting.get() && permit.tryAcquire()) {
             closeWithPermit();
         }
     }
