@@ -16,10 +16,12 @@ import org.springframework.jdbc.core.RowMapper;
  * Stores counters in a database table, with one row for each counter. Runs on PostgreSQL, MySQL, MariaDB, H2 and HSQLDB. The statements for
  * Oracle and SQL Server follow their manuals, but are not tested.
  *
- * <p>Each call runs in a new transaction, which has ended when the call returns. A call never takes part in the caller's
- * transaction, and connections may have any isolation level. The first read also checks that the table has its primary key and can be
- * written: it inserts a row, updates it, inserts another row with the same key, and rolls back. A connection comes from a {@link DataSource}
- * or is a dedicated connection; it is closed after each call.
+ * <p>Each call runs in a new transaction, which has ended when the call returns. A call never takes part in the caller's transaction, and
+ * connections may have any isolation level. The first read also finds the table, which later statements name with its schema, and checks that
+ * it has its primary key and can be written: it inserts a row, updates it, inserts another row with the same key, and rolls back.
+ *
+ * <p>The connection is opened with the settings of the {@link DataSource}, but outside of its pool, or with {@link ConnectionSettings}. It is
+ * closed one second after its last use. If it cannot be opened outside of the pool, it is borrowed from the pool for each call.
  *
  * <p>The database must keep committed rows. If it may lose them, for example with an unlogged table or asynchronous commits, numbers may be
  * issued twice after a crash.
@@ -190,10 +192,7 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
         table.closeIdleConnection();
     }
 
-    /**
-     * Closes the connection that keeps an in-memory database open, if this store uses dedicated connections. Does nothing otherwise, because
-     * connections are closed after each call.
-     */
+    /** Closes the connection now, also the one that keeps an in-memory database of {@link ConnectionSettings} open. */
     @Override
     public void close() {
         table.close();

@@ -17,10 +17,13 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * Stores leases in a database table, with one row for each worker ID that was ever leased. Runs on PostgreSQL, MySQL, MariaDB, H2 and HSQLDB.
  * The statements for Oracle and SQL Server follow their manuals, but are not tested.
  *
- * <p>Each call runs in a new transaction, which is committed before the call returns. A call never takes part in the caller's
- * transaction, and reads only committed rows, whatever isolation level connections have. The first read also checks that the table has its
- * primary key and can be written: it inserts a row, updates it, inserts another row with the same key, and rolls back. A connection comes
- * from a {@link DataSource} or is a dedicated connection; it is closed after each call. The database's clock decides when a lease expires.
+ * <p>Each call runs in a new transaction, which is committed before the call returns. A call never takes part in the caller's transaction, and
+ * reads only committed rows, whatever isolation level connections have. The first read also finds the table, which later statements name with
+ * its schema, and checks that it has its primary key and can be written: it inserts a row, updates it, inserts another row with the same key,
+ * and rolls back. The database's clock decides when a lease expires.
+ *
+ * <p>The connection is opened with the settings of the {@link DataSource}, but outside of its pool, or with {@link ConnectionSettings}. It is
+ * closed one second after its last use. If it cannot be opened outside of the pool, it is borrowed from the pool for each call.
  *
  * <p>A statement is cancelled after 5 s, so that statements do not pile up on the server while the table is locked. A call fails if the server
  * sends nothing for 8 s. For leases shorter than 32 s, auto-configured registries use shorter timeouts. On H2, the database's own lock timeout
@@ -232,10 +235,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
                 == 1);
     }
 
-    /**
-     * Closes the connection that keeps an in-memory database open, if this registry uses {@linkplain ConnectionSettings dedicated connections}.
-     * Does nothing otherwise, because connections are closed after each call.
-     */
+    /** Closes the connection now, also the one that keeps an in-memory database of {@link ConnectionSettings} open. */
     @Override
     public void close() {
         table.close();
