@@ -17,6 +17,8 @@ final class ConnectionFailures {
 
     private static final String POSTGRESQL_SHUTDOWN = "57P";
 
+    private static final String PGBOUNCER_TOO_MANY_CONNECTIONS = "08P01";
+
     private static final int MYSQL_TOO_MANY_CONNECTIONS = 1040;
 
     private ConnectionFailures() {}
@@ -35,7 +37,7 @@ final class ConnectionFailures {
         return state.startsWith("28") || (state.equals("08004") && code == 0) || LOGIN_CODES.contains(code);
     }
 
-    /** Returns whether the server did not answer. A server that has too many connections does answer. */
+    /** Returns whether the server did not answer. A server or a pooler that has too many connections does answer. */
     static boolean isUnreachable(Throwable failed) {
         return Causes.root(failed) instanceof IOException
                 || Causes.of(failed).stream().anyMatch(cause -> cause instanceof SQLException sql && isLost(sql));
@@ -49,6 +51,8 @@ final class ConnectionFailures {
                 || failure instanceof SQLTransientConnectionException
                 || failure instanceof SQLRecoverableException
                 || failure instanceof SQLTimeoutException;
-        return isLost && failure.getErrorCode() != MYSQL_TOO_MANY_CONNECTIONS;
+        return isLost
+                && failure.getErrorCode() != MYSQL_TOO_MANY_CONNECTIONS
+                && !state.equals(PGBOUNCER_TOO_MANY_CONNECTIONS);
     }
 }

@@ -129,9 +129,9 @@ final class Database {
         return shared.isPooled();
     }
 
-    /** Returns whether the settings of the application's pool select a schema for its connections. */
-    boolean selectsSchema() {
-        return UnpooledSource.selectsSchema(shared.application());
+    /** Returns the settings of the application's pool that select the schema of its connections. */
+    PoolSettings poolSettings() {
+        return PoolSettings.of(shared.application());
     }
 
     /** Returns the name of the database at the end of the URL, for MySQL; null if there is none. */
@@ -177,10 +177,7 @@ final class Database {
     }
 
     void close() {
-        shared.closeIdle();
-        if (shared.application() instanceof DedicatedDataSource dedicated) {
-            dedicated.close();
-        }
+        shared.closeForGood();
     }
 
     private Product product() {
@@ -261,6 +258,7 @@ final class Database {
         @Override
         public Connection getConnection() throws SQLException {
             Connection connection = shared.open(timeouts);
+            boolean isReady = false;
             try {
                 Product known = product;
                 if (known != null && known.networkTimeout() != UNKNOWN) {
@@ -270,11 +268,13 @@ final class Database {
                     // A pool may have left a transaction open, which could see an old snapshot of the data.
                     connection.rollback();
                 }
+                isReady = true;
                 return connection;
-            } catch (SQLException | RuntimeException e) {
-                shared.close(connection);
-                shared.closeIdle();
-                throw e;
+            } finally {
+                if (!isReady) {
+                    shared.close(connection);
+                    shared.closeIdle();
+                }
             }
         }
 
@@ -293,8 +293,9 @@ final class Database {
                 }
             } catch (SQLException e) {
                 // The result of the transaction stands. The pool notices that the connection is broken.
+            } finally {
+                shared.close(connection);
             }
-            shared.close(connection);
             return false;
         }
     }

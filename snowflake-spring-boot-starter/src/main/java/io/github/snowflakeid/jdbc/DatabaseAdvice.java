@@ -99,7 +99,8 @@ final class DatabaseAdvice {
                 {group}username: ${spring.datasource.username:}
                 {group}password: ${spring.datasource.password:}
 
-                If 'spring.datasource.url' is not set, enter the URL, the user name and the password directly.""";
+                If 'spring.datasource.url' is not set, enter the URL, the user name and the password directly. If the server permits no \
+                further connection, raise its limit or make the pool smaller by one.""";
             case STORE_REJECTED_CALL -> "Remove the cause that the message names.";
             default -> "Start the database, and check '{url}' and that this process can reach it.";
         };

@@ -7,22 +7,12 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
-import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
-import org.springframework.jdbc.support.JdbcUtils;
 
-/**
- * Opens a connection for each transaction, outside of any pool, so that other parts of the application cannot exhaust the connections. A
- * database in the memory of this process is dropped when its last connection is closed. For such a database, one connection stays open until
- * this {@code DataSource} is closed.
- */
+/** Opens connections outside of any pool, so that other parts of the application cannot exhaust them. */
 final class DedicatedDataSource extends DriverManagerDataSource {
 
-    private static final String IN_MEMORY = "jdbc:(h2|hsqldb|derby):(mem|memory):.*";
-
     private final ConnectionSettings settings;
-    private @Nullable Connection keptConnection;
-    private boolean closed;
 
     DedicatedDataSource(ConnectionSettings settings, Timeouts timeouts) {
         this.settings = settings;
@@ -46,21 +36,7 @@ final class DedicatedDataSource extends DriverManagerDataSource {
     /** Does not call the superclass, which logs the URL together with any password in it. */
     @Override
     protected Connection getConnectionFromDriver(Properties properties) throws SQLException {
-        Connection connection = getConnectionFromDriverManager(settings.url(), properties);
-        keepOneConnection(settings.url(), properties);
-        return connection;
-    }
-
-    private synchronized void keepOneConnection(String url, Properties properties) throws SQLException {
-        if (keptConnection == null && !closed && url.matches(IN_MEMORY)) {
-            keptConnection = getConnectionFromDriverManager(url, properties);
-        }
-    }
-
-    synchronized void close() {
-        closed = true;
-        JdbcUtils.closeConnection(keptConnection);
-        keptConnection = null;
+        return getConnectionFromDriverManager(settings.url(), properties);
     }
 
     /** Returns timeouts for connecting and logging in, which no statement timeout covers. Properties in the URL take precedence. */

@@ -33,7 +33,7 @@ enum Dialect {
     private static final Dialect[] ALL = values();
 
     private static final Pattern IN_PROCESS = Pattern.compile(
-            ":(h2|hsqldb|derby|sqlite):(?!tcp:|ssl:|hsqls?:|https?:|//)(?!.*AUTO_SERVER=TRUE)",
+            ":(h2|hsqldb|derby|sqlite):(?!tcp:|ssl:|hsqls?:|https?:|//)(?!.*AUTO_SERVER=(TRUE|1))",
             Pattern.CASE_INSENSITIVE);
 
     /** The supported databases, for messages. */
@@ -138,7 +138,6 @@ enum Dialect {
         DatabaseMetaData metaData = connection.getMetaData();
         Dialect dialect = of(metaData.getDatabaseProductName());
         return Arrays.asList(
-                metaData.getURL(),
                 connection.getCatalog(),
                 dialect == MYSQL ? null : connection.getSchema(),
                 dialect == POSTGRESQL ? stateOfPostgresql(connection) : metaData.getUserName());

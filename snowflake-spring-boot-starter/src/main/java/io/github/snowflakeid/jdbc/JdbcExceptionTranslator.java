@@ -26,8 +26,10 @@ import org.springframework.transaction.TransactionException;
  * That does not distinguish rejected logins, missing privileges and read-only databases, which are recognized by SQL state and vendor code.
  *
  * @param located returns the name of the table for statements
+ * @param written returns the name of the table for statements that people execute
  */
-record JdbcExceptionTranslator(StoredKind kind, TableName table, Database database, Supplier<String> located) {
+record JdbcExceptionTranslator(
+        StoredKind kind, TableName table, Database database, Supplier<String> located, Supplier<String> written) {
 
     /** A lock that is not available, and a cancelled statement, which Spring 6.2.7 does not report as a timeout. */
     private static final Set<String> LATE_STATES = Set.of("55P03", "57014", "70100");
@@ -80,7 +82,7 @@ record JdbcExceptionTranslator(StoredKind kind, TableName table, Database databa
                 "Table '%s' of %s cannot be used: it has neither a primary key nor a unique index on (%s), so two processes could issue the same IDs"
                         .formatted(table.text(), kind.rows(), kind.key()),
                 null,
-                dialect.primaryKey(table.sql(dialect), kind.key()));
+                dialect.primaryKey(written.get(), kind.key()));
     }
 
     private RuntimeException ofConnecting(Problem problem, Throwable failed) {
@@ -93,14 +95,23 @@ record JdbcExceptionTranslator(StoredKind kind, TableName table, Database databa
                                 .formatted(kind.users(), why);
                     case LOGIN_REJECTED -> source() + " rejects the login: " + why;
                     case MISSING_DATABASE -> source() + " does not exist: " + why;
-                    case CONNECTION_POOL_EXHAUSTED ->
-                        "The connection pool is exhausted (%s). Set %s to give %s a dedicated connection"
-                                .formatted(why, kind.url(), kind.users());
+                    case CONNECTION_POOL_EXHAUSTED -> exhausted(failed, why);
                     case STORE_REJECTED_CALL -> source() + " gives no connection: " + why;
                     default -> source() + " cannot be reached: " + why;
                 },
                 failed,
                 null);
+    }
+
+    private String exhausted(Throwable failed, String why) {
+        for (Throwable cause : Causes.of(failed)) {
+            for (Throwable refused : cause.getSuppressed()) {
+                return "The connection pool is exhausted (%s), and the server permits no connection outside of it: %s"
+                        .formatted(why, FailureTexts.text(refused, database.settings()));
+            }
+        }
+        return "The connection pool is exhausted (%s). Set %s to give %s a dedicated connection"
+                .formatted(why, kind.url(), kind.users());
     }
 
     private String source() {
@@ -231,8 +242,7 @@ record JdbcExceptionTranslator(StoredKind kind, TableName table, Database databa
     }
 
     private String grants() {
-        Dialect dialect = database.dialect();
-        return dialect.grants(table.sql(dialect), user());
+        return database.dialect().grants(written.get(), user());
     }
 
     private String user() {
@@ -244,8 +254,7 @@ record JdbcExceptionTranslator(StoredKind kind, TableName table, Database databa
     }
 
     private String createStatement() {
-        Dialect dialect = database.dialect();
-        return kind.createStatement(dialect, table.sql(dialect)) + ";";
+        return kind.createStatement(database.dialect(), written.get()) + ";";
     }
 
     private RuntimeException failure(

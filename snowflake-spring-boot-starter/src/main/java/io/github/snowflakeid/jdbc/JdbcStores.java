@@ -180,7 +180,7 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
                 kind,
                 connections.computeIfAbsent(dataSource, SharedConnection::new),
                 timeouts,
-                check(kind, dataSource, UnpooledSource.urlOf(dataSource), isSingleProcess));
+                check(kind, dataSource, PoolSettings.urlOf(dataSource), isSingleProcess));
     }
 
     /** Finds the other databases of the application now: the check runs in another thread, in which no beans can be created. */

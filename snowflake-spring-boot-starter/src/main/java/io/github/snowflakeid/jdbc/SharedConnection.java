@@ -1,12 +1,18 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.internal.BoundedCalls;
 import io.github.snowflakeid.internal.DaemonThreads;
-import io.github.snowflakeid.jdbc.UnpooledSource.Likeness;
+import io.github.snowflakeid.jdbc.UnpooledSource.Match;
+import io.github.snowflakeid.jdbc.UnpooledSource.Opener;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -38,10 +44,12 @@ final class SharedConnection {
 
     private final DataSource application;
     private final Semaphore permit = new Semaphore(1, true);
+
     /** The open connection. This and the following fields are written by the thread that has the permit. */
     private volatile @Nullable Connection connection;
 
     private volatile long lastUse;
+
     /** Whether a thread waits to close the connection. */
     private volatile boolean isWatched;
 
@@ -52,9 +60,17 @@ final class SharedConnection {
     private @Nullable List<@Nullable Object> rejected;
 
     /** Whether the connections outside of the pool were compared with connections of the pool, and whether they are equal. */
-    private volatile @Nullable Boolean isFaithful;
+    private volatile @Nullable Boolean matchesPool;
 
     private volatile boolean isPooled;
+
+    /** Whether the connection stays open, because an in-memory database without a pool ends with it. */
+    private volatile boolean isKept;
+
+    /** Why no connection could be opened outside of the pool, although the server answered; null if it could. */
+    private volatile @Nullable Exception refusal;
+
+    private final Map<Integer, BoundedCalls> openings = new ConcurrentHashMap<>();
 
     SharedConnection(DataSource dataSource) {
         application = target(Objects.requireNonNull(dataSource, "dataSource"));
@@ -78,7 +94,7 @@ final class SharedConnection {
 
     /** Opens the connection, or waits until it is free. It must be closed by {@link #close(Connection)}. */
     Connection open(Timeouts timeouts) throws SQLException {
-        if (Boolean.FALSE.equals(isFaithful)) {
+        if (Boolean.FALSE.equals(matchesPool)) {
             return pooled();
         }
         isPooled = false;
@@ -101,7 +117,15 @@ final class SharedConnection {
                 permit.release();
             }
         }
-        return pooled();
+        try {
+            return pooled();
+        } catch (SQLException e) {
+            Exception refused = refusal;
+            if (refused != null) {
+                e.addSuppressed(refused);
+            }
+            throw e;
+        }
     }
 
     private Connection pooled() throws SQLException {
@@ -135,33 +159,62 @@ final class SharedConnection {
     private @Nullable Connection unpooled(Timeouts timeouts) throws SQLException {
         UnpooledSource unpooled = UnpooledSource.of(application, timeouts);
         if (unpooled == null) {
-            isFaithful = false;
+            matchesPool = false;
             return null;
         }
         if (unpooled.login().equals(rejected)) {
             return null;
         }
-        if (unpooled.likeness() == Likeness.EQUAL_BUT_NOT_STARTED) {
+        if (unpooled.match() == Match.EXACT_BUT_NOT_STARTED) {
             startPool();
         }
         Connection opened;
         try {
-            opened = unpooled.opener().open();
+            opened = openWithin(timeouts, unpooled.opener());
         } catch (SQLException | RuntimeException e) {
-            if (unpooled.likeness() == Likeness.SAME || ConnectionFailures.isUnreachable(e)) {
+            if (unpooled.match() == Match.NO_POOL || ConnectionFailures.isUnreachable(e)) {
                 throw e;
             }
             rejected = ConnectionFailures.isRejectedLogin(e) ? unpooled.login() : null;
+            refusal = e;
             return null;
         }
-        if (isFaithful == null) {
-            isFaithful = unpooled.likeness() != Likeness.UNKNOWN || isLikePooled(opened);
+        refusal = null;
+        isKept = unpooled.match() == Match.NO_POOL
+                && Dialect.isInMemory(String.valueOf(opened.getMetaData().getURL()));
+        if (matchesPool == null) {
+            matchesPool = unpooled.match() != Match.UNKNOWN || isLikePooled(opened);
         }
-        if (Boolean.TRUE.equals(isFaithful)) {
+        if (Boolean.TRUE.equals(matchesPool)) {
             return opened;
         }
         JdbcUtils.closeConnection(opened);
         return null;
+    }
+
+    /** Opens a connection. A login has no time limit of its own, and must not block the calls that follow. */
+    private Connection openWithin(Timeouts timeouts, Opener opener) throws SQLException {
+        CompletableFuture<Connection> opened = new CompletableFuture<>();
+        try {
+            openings.computeIfAbsent(
+                            timeouts.networkMillis(),
+                            millis -> new BoundedCalls(application, "database", Duration.ofMillis(millis)))
+                    .ask(() -> {
+                        Connection late = opener.open();
+                        if (!opened.complete(late)) {
+                            JdbcUtils.closeConnection(late);
+                        }
+                        return true;
+                    });
+        } catch (IllegalStateException e) {
+            if (e.getCause() instanceof SQLException failure) {
+                throw failure;
+            }
+            if (opened.cancel(false)) {
+                throw new SQLTimeoutException(e.getMessage(), e);
+            }
+        }
+        return opened.join();
     }
 
     /** Returns whether a connection is in the same database and schema, and has the same rights, as a connection of the application. */
@@ -203,8 +256,8 @@ final class SharedConnection {
             return;
         }
         lastUse = System.nanoTime();
-        boolean startsWatch = !isWatched;
-        isWatched = true;
+        boolean startsWatch = !isWatched && !isKept;
+        isWatched |= startsWatch;
         permit.release();
         if (startsWatch) {
             start("snowflake-connection", this::closeWhenIdle);
@@ -225,11 +278,17 @@ final class SharedConnection {
         DaemonThreads.start(name, body, getClass().getClassLoader());
     }
 
-    /** Closes the connection now if it is not in use. */
+    /** Closes the connection now if it is not in use, and if its database outlives it. */
     void closeIdle() {
-        if (!isPoolStarting.get() && permit.tryAcquire()) {
+        if (!isKept && !isPoolStarting.get() && permit.tryAcquire()) {
             closeWithPermit();
         }
+    }
+
+    /** Closes the connection now if it is not in use. */
+    void closeForGood() {
+        isKept = false;
+        closeIdle();
     }
 
     private void closeWithPermit() {

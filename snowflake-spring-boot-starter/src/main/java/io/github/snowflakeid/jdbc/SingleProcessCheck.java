@@ -4,28 +4,31 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.internal.failure.Problem;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /**
  * Rejects a store that is inside this process if the application has a database that other processes reach: each of them would have a
  * separate store, and they would issue the same IDs. Otherwise the log says that there is one process.
  *
  * @param mayBeInProcess whether the configured URL of the store is unknown, or names a database inside a process
- * @param others the other {@code DataSource}s of the application; empty if the configuration says that there is one process
- * @param other a database of the application without a {@code DataSource}, or null
+ * @param otherDataSources the other {@code DataSource}s of the application; empty if the configuration says that there is one process
+ * @param otherDatabase a database of the application without a {@code DataSource}, or null
  * @param reported the URLs that the log has named
  */
 record SingleProcessCheck(
         StoredKind kind,
         boolean mayBeInProcess,
-        List<DataSource> others,
-        @Nullable String other,
-        Set<String> reported) implements Consumer<String> {
+        List<DataSource> otherDataSources,
+        @Nullable String otherDatabase,
+        Set<String> reported)
+        implements Consumer<String> {
 
     /** Checks the URL that a connection of the store reports. */
     @Override
@@ -34,7 +37,7 @@ record SingleProcessCheck(
             return;
         }
         String address = Secrets.address(url);
-        String reachable = other != null ? other : reachable();
+        String reachable = otherDatabase != null ? otherDatabase : reachable(otherDataSources);
         if (reachable != null) {
             throw kind.unusable()
                     .apply(Problem.STORE_OF_ONE_PROCESS.exception(
@@ -49,20 +52,29 @@ record SingleProcessCheck(
         }
     }
 
-    private @Nullable String reachable() {
-        for (DataSource dataSource : others) {
-            String url = UnpooledSource.urlOf(dataSource);
-            if (url == null) {
-                try (Connection connection = dataSource.getConnection()) {
-                    url = connection == null ? null : connection.getMetaData().getURL();
-                } catch (SQLException | RuntimeException e) {
-                    return "a database that does not answer now";
-                }
-            }
-            if (url != null && !Dialect.isInProcess(url)) {
-                return Secrets.address(url);
+    private static @Nullable String reachable(Collection<DataSource> dataSources) {
+        for (DataSource dataSource : dataSources) {
+            String reachable = dataSource instanceof AbstractRoutingDataSource routing
+                    ? reachable(routing.getResolvedDataSources().values())
+                    : reachable(dataSource);
+            if (reachable != null) {
+                return reachable;
             }
         }
         return null;
+    }
+
+    private static @Nullable String reachable(DataSource dataSource) {
+        String url = PoolSettings.urlOf(dataSource);
+        if (url == null) {
+            try (Connection connection = dataSource.getConnection()) {
+                url = connection == null ? null : connection.getMetaData().getURL();
+            } catch (SQLException e) {
+                return "a database that does not answer now";
+            } catch (RuntimeException e) {
+                // A DataSource that needs a tenant or a request to connect.
+            }
+        }
+        return url == null || Dialect.isInProcess(url) ? null : Secrets.address(url);
     }
 }

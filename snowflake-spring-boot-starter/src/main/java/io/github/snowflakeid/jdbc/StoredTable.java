@@ -2,6 +2,7 @@ package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.jdbc.Database.Work;
 import io.github.snowflakeid.jdbc.JdbcExceptionTranslator.Call;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads, writes and creates a table of leases or counters, each time in a new transaction. Safe for use by any number of threads. */
@@ -29,7 +30,7 @@ final class StoredTable {
         this.database = database;
         this.name = TableName.of(name);
         this.initializeSchema = initializeSchema;
-        translator = new JdbcExceptionTranslator(kind, this.name, database, this::sql);
+        translator = new JdbcExceptionTranslator(kind, this.name, database, this::sql, this::written);
     }
 
     /** Returns the same table with another policy for its creation. */
@@ -46,6 +47,12 @@ final class StoredTable {
     String sql() {
         TableLocator.Located known = located;
         return known == null ? name.sql(database.dialect()) : known.sql();
+    }
+
+    /** Returns the name for statements that people execute: as it is configured, in quotes if it needs them. */
+    private String written() {
+        TableLocator.Located known = located;
+        return known == null ? name.sql(database.dialect()) : known.written();
     }
 
     /** Returns the address of the database without secrets; null before the first connection. */
@@ -95,15 +102,34 @@ final class StoredTable {
     /** Creates the table if it does not exist. Several processes may call this at the same time. */
     void create() {
         try {
-            this.<Boolean>run(Call.CREATED, false, (jdbc, dialect) -> {
-                jdbc.execute(kind.createStatement(dialect, sql()));
-                return true;
-            });
+            create(this::sql);
         } catch (RuntimeException e) {
             // Some databases fail if the table exists or another process is creating it.
-            if (!exists()) {
+            if (!exists() && !isCreatedExactly()) {
                 throw e;
             }
+        }
+    }
+
+    private void create(Supplier<String> sql) {
+        this.<Boolean>run(Call.CREATED, false, (jdbc, dialect) -> {
+            jdbc.execute(kind.createStatement(dialect, sql.get()));
+            return true;
+        });
+    }
+
+    /** Creates the table in a schema whose name has capital letters, if the database folds them. */
+    private boolean isCreatedExactly() {
+        String exact = name.exact(database.dialect());
+        if (!name.isQualified() || exact.equals(sql())) {
+            return false;
+        }
+        try {
+            create(() -> exact);
+            return true;
+        } catch (RuntimeException e) {
+            // The first failure is reported instead.
+            return false;
         }
     }
 

@@ -9,10 +9,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Properties;
 import javax.sql.ConnectionEvent;
 import javax.sql.ConnectionEventListener;
@@ -20,16 +17,11 @@ import javax.sql.DataSource;
 import javax.sql.XAConnection;
 import javax.sql.XADataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.BeanWrapper;
-import org.springframework.beans.PropertyAccessorFactory;
-import org.springframework.boot.jdbc.DataSourceBuilder;
 import org.springframework.jdbc.datasource.AbstractDriverBasedDataSource;
-import org.springframework.jdbc.datasource.SimpleDriverDataSource;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.jdbc.datasource.embedded.EmbeddedDatabase;
 import org.springframework.jdbc.support.JdbcUtils;
-import org.springframework.util.ClassUtils;
-import org.springframework.util.ObjectUtils;
 import org.springframework.util.StringUtils;
 
 /**
@@ -38,18 +30,18 @@ import org.springframework.util.StringUtils;
  *
  * @param opener opens a connection for each call
  * @param login the URL, the user name and the password, to recognize a login that was rejected before
- * @param likeness whether the connections are like those of the pool
+ * @param match whether the connections are like those of the pool
  */
-record UnpooledSource(Opener opener, List<@Nullable Object> login, Likeness likeness) {
+record UnpooledSource(Opener opener, List<@Nullable Object> login, Match match) {
 
     /** Whether connections are in the database and schema, and have the rights, that new connections of the pool have. */
-    enum Likeness {
-        /** The {@code DataSource} itself opens the connections, because it is no pool. */
-        SAME,
+    enum Match {
+        /** There is no pool: the {@code DataSource} itself opens a connection for each call. */
+        NO_POOL,
         /** They are opened as the pool opens its connections. */
-        EQUAL,
+        EXACT,
         /** They are opened as the pool opens its connections, but the pool was not started yet. */
-        EQUAL_BUT_NOT_STARTED,
+        EXACT_BUT_NOT_STARTED,
         /** A comparison must show it. */
         UNKNOWN
     }
@@ -60,19 +52,7 @@ record UnpooledSource(Opener opener, List<@Nullable Object> login, Likeness like
         Connection open() throws SQLException;
     }
 
-    private static final boolean HIKARI =
-            ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", UnpooledSource.class.getClassLoader());
-
-    private static final List<String> SCHEMA_SETTINGS = List.of(
-            "schema",
-            "catalog",
-            "connectionInitSql",
-            "connectionInitSqls",
-            "defaultSchema",
-            "defaultCatalog",
-            "initSQL");
-
-    /** An in-memory database of H2 without a name: each connection has its own. */
+    /** An in-memory database of H2 without a name: each connection has a separate one. */
     private static final String PRIVATE_DATABASE = "jdbc:h2:mem:(;.*)?";
 
     /** Returns a source for the connections of a {@code DataSource}; null if its settings are unknown. */
@@ -80,28 +60,33 @@ record UnpooledSource(Opener opener, List<@Nullable Object> login, Likeness like
         if (dataSource instanceof EmbeddedDatabase
                 || (dataSource instanceof AbstractDriverBasedDataSource
                         && !(dataSource instanceof SingleConnectionDataSource))) {
-            return new UnpooledSource(dataSource::getConnection, List.of(), Likeness.SAME);
+            return new UnpooledSource(dataSource::getConnection, List.of(), Match.NO_POOL);
         }
         try {
-            if (isHikari(dataSource)) {
+            if (PoolSettings.isHikari(dataSource)) {
                 return OfHikari.of(dataSource, timeouts);
             }
             UnpooledSource ofXa = ofXa(dataSource);
-            return ofXa != null ? ofXa : OfBuilder.of(dataSource, timeouts);
+            return ofXa != null ? ofXa : ofProperties(dataSource, timeouts);
         } catch (SQLException | RuntimeException | LinkageError e) {
-            // An unknown kind of pool, another version of HikariCP, no DataSourceBuilder, or no current target of a
-            // DataSource that routes.
+            // An unknown kind of pool, another version of HikariCP, or no current target of a DataSource that routes.
             return null;
         }
     }
 
+    private static @Nullable UnpooledSource derived(
+            Opener opener, @Nullable String url, @Nullable Object user, @Nullable Object password, Match match) {
+        return url != null && url.matches(PRIVATE_DATABASE)
+                ? null
+                : new UnpooledSource(opener, Arrays.asList(url, user, password), match);
+    }
+
     /**
      * Returns a source for the {@code DataSource} of a JTA transaction manager, such as Atomikos, which may reject statements outside of its
-     * transactions. Its resource also opens connections with transactions of their own.
+     * transactions. Its resource also opens connections with local transactions.
      */
     private static @Nullable UnpooledSource ofXa(DataSource dataSource) {
-        List<Object> resource = settings(dataSource, List.of("xaDataSource"));
-        if (resource.isEmpty() || !(resource.get(0) instanceof XADataSource xa)) {
+        if (!(PoolSettings.property(dataSource, "xaDataSource") instanceof XADataSource xa)) {
             return null;
         }
         Opener opener = () -> {
@@ -109,7 +94,7 @@ record UnpooledSource(Opener opener, List<@Nullable Object> login, Likeness like
             connection.addConnectionEventListener(new ClosedWithItsHandle(connection));
             return connection.getConnection();
         };
-        return new UnpooledSource(opener, List.of(xa), Likeness.EQUAL);
+        return new UnpooledSource(opener, List.of(xa), Match.EXACT);
     }
 
     /** Closes the connection of a resource when the {@link Connection} that the resource gave is closed. */
@@ -130,47 +115,25 @@ record UnpooledSource(Opener opener, List<@Nullable Object> login, Likeness like
         }
     }
 
-    /** Returns the URL in the settings of a {@code DataSource}; null if it is unknown. */
-    static @Nullable String urlOf(DataSource dataSource) {
-        return settings(dataSource, List.of("jdbcUrl", "url", "URL")).stream()
-                .filter(String.class::isInstance)
-                .map(String.class::cast)
-                .findFirst()
-                .orElse(null);
-    }
-
-    /** Returns whether the settings of a pool select a schema for its connections. */
-    static boolean selectsSchema(DataSource dataSource) {
-        return !settings(dataSource, SCHEMA_SETTINGS).isEmpty();
-    }
-
-    /** Returns the values of those properties that a pool has and that are not empty. */
-    private static List<Object> settings(DataSource dataSource, List<String> names) {
-        try {
-            if (isHikari(dataSource)) {
-                return OfHikari.settings(dataSource.unwrap(HikariDataSource.class), names);
-            }
-        } catch (SQLException | RuntimeException e) {
-            // The settings of the wrapper are the best that is known.
+    /** Returns a source for a pool with the usual properties, such as DBCP2, Druid or Tomcat's pool, which hides its password. */
+    private static @Nullable UnpooledSource ofProperties(DataSource dataSource, Timeouts timeouts) throws SQLException {
+        String url = PoolSettings.urlOf(dataSource);
+        DataSource pool = PoolSettings.target(dataSource);
+        String path = PoolSettings.has(pool, "poolProperties.password") ? "poolProperties.password" : "password";
+        if (url == null || !PoolSettings.has(pool, path)) {
+            return null;
         }
-        BeanWrapper settings = PropertyAccessorFactory.forBeanPropertyAccess(dataSource);
-        return names.stream()
-                .filter(settings::isReadableProperty)
-                .map(settings::getPropertyValue)
-                .filter(value -> !ObjectUtils.isEmpty(value))
-                .map(Objects::requireNonNull)
-                .toList();
-    }
-
-    private static boolean isHikari(DataSource dataSource) throws SQLException {
-        return HIKARI && dataSource.isWrapperFor(HikariDataSource.class);
-    }
-
-    private static @Nullable UnpooledSource derived(
-            Opener opener, @Nullable String url, @Nullable Object user, @Nullable Object password, Likeness likeness) {
-        return url != null && url.matches(PRIVATE_DATABASE)
-                ? null
-                : new UnpooledSource(opener, Arrays.asList(url, user, password), likeness);
+        Object user = PoolSettings.property(pool, PoolSettings.has(pool, "username") ? "username" : "user");
+        Object password = PoolSettings.property(pool, path);
+        DriverManagerDataSource source = new DriverManagerDataSource();
+        if (PoolSettings.property(pool, "driverClassName") instanceof String driver) {
+            source.setDriverClassName(driver);
+        }
+        source.setUrl(url);
+        source.setUsername(user instanceof String name ? name : null);
+        source.setPassword(password instanceof String secret ? secret : null);
+        source.setConnectionProperties(DedicatedDataSource.timeoutProperties(url, timeouts));
+        return derived(source::getConnection, url, user, password, Match.UNKNOWN);
     }
 
     /** As HikariCP opens connections for its pool. Loaded only if HikariCP is on the class path. */
@@ -187,24 +150,10 @@ record UnpooledSource(Opener opener, List<@Nullable Object> login, Likeness like
             }
             Opener opener =
                     () -> prepared(user == null ? target.getConnection() : target.getConnection(user, password), pool);
-            Likeness likeness = !dataSource.equals(pool) || changesConnections(pool)
-                    ? Likeness.UNKNOWN
-                    : pool.isRunning() ? Likeness.EQUAL : Likeness.EQUAL_BUT_NOT_STARTED;
-            return derived(opener, pool.getJdbcUrl(), user, password, likeness);
-        }
-
-        /** Does not use reflection, which would need hints in a native image. */
-        static List<Object> settings(HikariConfig pool, List<String> names) {
-            Map<String, @Nullable String> known = new HashMap<>();
-            known.put("jdbcUrl", pool.getJdbcUrl());
-            known.put("schema", pool.getSchema());
-            known.put("catalog", pool.getCatalog());
-            known.put("connectionInitSql", pool.getConnectionInitSql());
-            return names.stream()
-                    .map(known::get)
-                    .filter(StringUtils::hasText)
-                    .<Object>map(Objects::requireNonNull)
-                    .toList();
+            Match match = !dataSource.equals(pool) || changesConnections(pool)
+                    ? Match.UNKNOWN
+                    : pool.isRunning() ? Match.EXACT : Match.EXACT_BUT_NOT_STARTED;
+            return derived(opener, pool.getJdbcUrl(), user, password, match);
         }
 
         private static @Nullable DataSource target(
@@ -226,6 +175,7 @@ record UnpooledSource(Opener opener, List<@Nullable Object> login, Likeness like
         private static Connection prepared(Connection connection, HikariConfig pool) throws SQLException {
             try {
                 connection.setReadOnly(pool.isReadOnly());
+                connection.setAutoCommit(pool.isAutoCommit());
                 if (pool.getCatalog() != null) {
                     connection.setCatalog(pool.getCatalog());
                 }
@@ -237,7 +187,8 @@ record UnpooledSource(Opener opener, List<@Nullable Object> login, Likeness like
                     try (Statement statement = connection.createStatement()) {
                         statement.execute(sql);
                     }
-                    if (!connection.getAutoCommit()) {
+                    // Otherwise the pool leaves it to the first transaction to commit the settings or roll them back.
+                    if (pool.isIsolateInternalQueries() && !pool.isAutoCommit()) {
                         connection.commit();
                     }
                 }
@@ -258,22 +209,6 @@ record UnpooledSource(Opener opener, List<@Nullable Object> login, Likeness like
             } catch (NoSuchMethodException e) {
                 return true;
             }
-        }
-    }
-
-    /** As Spring Boot derives the connections of migrations. Loaded only if Spring Boot's JDBC module is on the class path. */
-    private static final class OfBuilder {
-
-        static @Nullable UnpooledSource of(DataSource dataSource, Timeouts timeouts) {
-            SimpleDriverDataSource source = DataSourceBuilder.derivedFrom(dataSource)
-                    .type(SimpleDriverDataSource.class)
-                    .build();
-            String url = source.getUrl();
-            if (url == null) {
-                return null;
-            }
-            source.setConnectionProperties(DedicatedDataSource.timeoutProperties(url, timeouts));
-            return derived(source::getConnection, url, source.getUsername(), source.getPassword(), Likeness.UNKNOWN);
         }
     }
 }

@@ -635,7 +635,8 @@ class JdbcStrategyTests {
                             snowflake.worker.jdbc.username: ${spring.datasource.username:}
                             snowflake.worker.jdbc.password: ${spring.datasource.password:}
 
-                            If 'spring.datasource.url' is not set, enter the URL, the user name and the password directly.""");
+                            If 'spring.datasource.url' is not set, enter the URL, the user name and the password directly. If the server permits no \
+                            further connection, raise its limit or make the pool smaller by one.""");
                     ActionAssertions.assertThatItWorks(
                             runner.withPropertyValues(
                                             "spring.datasource.url=jdbc:h2:mem:busy",

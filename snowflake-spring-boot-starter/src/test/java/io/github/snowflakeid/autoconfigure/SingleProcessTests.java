@@ -10,9 +10,11 @@ import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.store.Causes;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import java.util.List;
+import java.util.Map;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.h2.tools.Server;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -23,6 +25,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /** A store inside the process is rejected if the application has a database that other processes reach. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -143,6 +146,26 @@ class SingleProcessTests {
                     "jdbc:h2:tcp://localhost:%s/mem:single".formatted(h2.getPort()));
         } finally {
             h2.stop();
+        }
+    }
+
+    @Test
+    void routingDataSourceCountsByTheDatabasesItChoosesFrom() {
+        for (DataSource tenant : List.of(inMemory("tenant_single"), server())) {
+            AbstractRoutingDataSource routing = new AbstractRoutingDataSource() {
+                @Override
+                protected @Nullable Object determineCurrentLookupKey() {
+                    return null;
+                }
+            };
+            routing.setTargetDataSources(Map.of("tenant", tenant));
+            ApplicationContextRunner application = runner.withUserConfiguration(Marked.class)
+                    .withBean("routing", DataSource.class, () -> routing, bean -> bean.setPrimary(true));
+            if (tenant instanceof HikariDataSource) {
+                assertRejected(application, "jdbc:postgresql://db.example.org/shop");
+            } else {
+                application.run(context -> assertThat(context).hasNotFailed());
+            }
         }
     }
 

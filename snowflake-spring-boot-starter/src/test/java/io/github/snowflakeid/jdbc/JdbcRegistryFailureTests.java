@@ -404,7 +404,7 @@ class JdbcRegistryFailureTests {
             SQLException failed = new SQLException("an error of SQL Server", "S0001", expected.getKey());
 
             RuntimeException translated = new JdbcExceptionTranslator(
-                            StoredKind.LEASES, TableName.of("ids"), database, () -> "ids")
+                            StoredKind.LEASES, TableName.of("ids"), database, () -> "ids", () -> "ids")
                     .translate(
                             JdbcExceptionTranslator.Call.READ,
                             new UncategorizedSQLException("query", "SELECT 1", failed));
@@ -418,7 +418,7 @@ class JdbcRegistryFailureTests {
     @Test
     void grantNamesAPlaceholderIfTheUserCannotBeAsked() {
         AtomicBoolean down = new AtomicBoolean();
-        DataSource breaking = new DelegatingDataSource(inMemory("unknown_user")) {
+        DataSource breaking = new DelegatingDataSource(new OpaqueDataSource(inMemory("unknown_user"))) {
             @Override
             public Connection getConnection() throws SQLException {
                 if (down.get()) {
@@ -432,7 +432,7 @@ class JdbcRegistryFailureTests {
         down.set(true);
 
         RuntimeException translated = new JdbcExceptionTranslator(
-                        StoredKind.LEASES, TableName.of("ids"), database, () -> "ids")
+                        StoredKind.LEASES, TableName.of("ids"), database, () -> "ids", () -> "ids")
                 .translate(
                         JdbcExceptionTranslator.Call.READ,
                         new UncategorizedSQLException(
@@ -592,7 +592,7 @@ class JdbcRegistryFailureTests {
     }
 
     private static DataSource recording(DataSource dataSource, List<String> calls) {
-        return new DelegatingDataSource(dataSource) {
+        return new DelegatingDataSource(new OpaqueDataSource(dataSource)) {
             @Override
             public Connection getConnection() throws SQLException {
                 Connection connection = super.getConnection();
@@ -610,7 +610,7 @@ class JdbcRegistryFailureTests {
      * stands for false.
      */
     private static DataSource changed(DataSource dataSource, Map<String, UnaryOperator<Object>> changes) {
-        return new DelegatingDataSource(dataSource) {
+        return new DelegatingDataSource(new OpaqueDataSource(dataSource)) {
             @Override
             public Connection getConnection() throws SQLException {
                 Connection connection = super.getConnection();
@@ -690,7 +690,7 @@ class JdbcRegistryFailureTests {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void exceptionThatNobodyKnowsIsNotReportedAsAnUnreachableDatabase(boolean connecting) {
-        DataSource failing = new DelegatingDataSource(inMemory("unknown_exception")) {
+        DataSource failing = new DelegatingDataSource(new OpaqueDataSource(inMemory("unknown_exception"))) {
             @Override
             public Connection getConnection() throws SQLException {
                 if (connecting) {

@@ -2,6 +2,7 @@ package io.github.snowflakeid.jdbc;
 
 import static io.github.snowflakeid.worker.WorkerRegistryContract.atOnce;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -16,23 +17,29 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import javax.sql.XADataSource;
+import org.apache.commons.dbcp2.BasicDataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.postgresql.xa.PGXADataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -156,6 +163,85 @@ class SharedConnectionTests {
                             .isTrue();
                 }
             }
+        }
+    }
+
+    static Stream<DataSource> poolsOfOneConnection() {
+        String url = JdbcRegistryFailureTests.urlWithoutUser(Databases.MARIADB);
+        org.apache.tomcat.jdbc.pool.DataSource tomcat = new org.apache.tomcat.jdbc.pool.DataSource();
+        tomcat.setUrl(url);
+        tomcat.setUsername("pooled");
+        tomcat.setPassword("secret");
+        tomcat.setMaxActive(1);
+        tomcat.setInitialSize(1);
+        BasicDataSource dbcp = new BasicDataSource();
+        dbcp.setUrl(url);
+        dbcp.setUsername("pooled");
+        dbcp.setPassword("secret");
+        dbcp.setMaxTotal(1);
+        return Stream.of(tomcat, dbcp);
+    }
+
+    @ParameterizedTest
+    @MethodSource("poolsOfOneConnection")
+    void connectionIsDerivedFromOtherPools(DataSource pool) throws Exception {
+        createTables(Databases.MARIADB);
+        try (HikariDataSource admin = Databases.MARIADB.open();
+                AutoCloseable closed = pool instanceof BasicDataSource dbcp
+                        ? dbcp
+                        : ((org.apache.tomcat.jdbc.pool.DataSource) pool)::close) {
+            assertThat(closed).isNotNull();
+            Databases.MARIADB.newUser(admin, "pooled");
+            new JdbcTemplate(admin)
+                    .execute("GRANT SELECT, INSERT, UPDATE ON leases.shared_leases TO 'pooled'@'localhost'");
+            JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, "shared_leases", "default");
+            assertThat(registry.read().entries()).isEmpty();
+
+            try (Connection only = pool.getConnection()) {
+                assertThat(only.isValid(1)).isTrue();
+                assertThat(registry.acquire(null, claim(1), TTL)).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void loginWithoutAnAnswerDoesNotBlockTheCallsThatFollow() {
+        createTables(Databases.H2);
+        CountDownLatch silent = new CountDownLatch(1);
+        AtomicInteger logins = new AtomicInteger();
+        DataSource source = new DriverManagerDataSource(Databases.H2.url()) {
+            @Override
+            protected Connection getConnectionFromDriver(Properties properties) throws SQLException {
+                if (logins.incrementAndGet() == 1) {
+                    try {
+                        silent.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                }
+                return super.getConnectionFromDriver(properties);
+            }
+        };
+        try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(
+                new Database(StoredKind.LEASES, source, new Timeouts(1, 500)), "shared_leases", "default")) {
+            assertThatThrownBy(registry::read)
+                    .hasMessage("The database cannot be reached: the database did not answer within 500 ms");
+
+            assertThat(registry.acquire(null, claim(1), TTL)).isTrue();
+        } finally {
+            silent.countDown();
+        }
+    }
+
+    @Test
+    void databaseInMemoryOutlivesTheConnectionIfThereIsNoPool() {
+        DataSource source = new DriverManagerDataSource("jdbc:h2:mem:without_pool");
+        try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(source, "leases", "default")) {
+            registry.createTable();
+            assertThat(registry.acquire(null, claim(1), TTL)).isTrue();
+            registry.release(claim(1), Instant.ofEpochMilli(1));
+
+            assertThat(registry.read().entries()).hasSize(1);
         }
     }
 

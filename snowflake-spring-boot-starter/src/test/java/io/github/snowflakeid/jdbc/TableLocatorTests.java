@@ -13,6 +13,8 @@ import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentStore.Counter;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -135,20 +137,97 @@ class TableLocatorTests {
                     detail(catchThrowable(() -> new JdbcWorkerRegistry(unknown, "snowflake_worker", "default").read()));
             assertThat(leases)
                     .hasMessage(
-                            "Table 'snowflake_worker' of worker IDs is ambiguous: the connection at hand finds %s, a new session finds %s. Instances that use different tables could issue the same IDs",
+                            "Table 'snowflake_worker' of worker IDs is ambiguous: the connection at hand finds %s, a new connection finds %s. Instances that use different tables could issue the same IDs",
                             qualified(database, "tenant-a", "snowflake_worker"),
                             qualified(database, main, "snowflake_worker"));
             assertThat(leases.anchor()).isEqualTo(Problem.AMBIGUOUS_TABLE.anchor());
             assertThat(leases.action().orElseThrow())
-                    .endsWith("snowflake.worker.jdbc.table-name: " + main + ".snowflake_worker");
+                    .contains("snowflake.worker.jdbc.table-name: " + main + ".snowflake_worker\n")
+                    .endsWith("snowflake.worker.jdbc.table-name: tenant-a.snowflake_worker");
             assertThat(detail(catchThrowable(() -> new JdbcSegmentStore(unknown, "snowflake_counter").read("orders")))
                             .action()
                             .orElseThrow())
-                    .endsWith("snowflake.segment.jdbc.table-name: " + main + ".snowflake_counter");
+                    .contains("snowflake.segment.jdbc.table-name: " + main + ".snowflake_counter\n");
 
             JdbcWorkerRegistry named = new JdbcWorkerRegistry(unknown, main + ".snowflake_worker", "default");
             assertThat(named.acquire(null, claim(1), TTL)).isTrue();
             assertThat(owners(admin, "snowflake_worker")).containsExactly("owner 1");
+        }
+    }
+
+    /** With the default search path, the schema of the role comes first. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SET ROLE \"tenant-a\"",
+                "SET SESSION AUTHORIZATION \"tenant-a\"",
+                "SET search_path TO \"tenant-a\""
+            })
+    void connectionOfAnotherRoleThanANewOneIsRejected(String left) {
+        try (HikariDataSource admin = Databases.POSTGRESQL.open()) {
+            createTables(Databases.POSTGRESQL, admin);
+            JdbcTemplate sql = new JdbcTemplate(admin);
+            sql.execute("DROP ROLE IF EXISTS \"tenant-a\"");
+            sql.execute("CREATE ROLE \"tenant-a\" SUPERUSER");
+            HikariConfig one = poolOfOne(Databases.POSTGRESQL);
+            one.setConnectionInitSql("SET application_name = 'shop'");
+            try (HikariDataSource pool = new HikariDataSource(one)) {
+                new JdbcTemplate(pool).execute(left);
+                DataSource wrapper = new DelegatingDataSource(pool) {
+                    @Override
+                    public Connection getConnection() throws SQLException {
+                        return super.getConnection();
+                    }
+                };
+
+                for (DataSource source : List.of(new OpaqueDataSource(pool), wrapper)) {
+                    assertThat(detail(catchThrowable(
+                                    () -> new JdbcWorkerRegistry(source, "snowflake_worker", "default").read())))
+                            .hasMessageContaining(
+                                    "\"tenant-a\".\"snowflake_worker\", a new connection finds \"public\".");
+                }
+                assertThat(new JdbcWorkerRegistry(pool, "snowflake_worker", "default").acquire(null, claim(1), TTL))
+                        .isTrue();
+                assertThat(owners(admin, "public.snowflake_worker")).containsExactly("owner 1");
+            }
+            sql.execute("DROP ROLE \"tenant-a\"");
+        }
+    }
+
+    /** The pool does not commit its initial SQL then, so the first transaction rolls it back. */
+    @Test
+    void initialSqlThatThePoolDoesNotCommitSelectsNoSchema() {
+        try (HikariDataSource admin = Databases.POSTGRESQL.open()) {
+            createTables(Databases.POSTGRESQL, admin);
+            HikariConfig pool = Databases.POSTGRESQL.pool();
+            pool.setAutoCommit(false);
+            pool.setConnectionInitSql("SET search_path TO located");
+            try (HikariDataSource source = new HikariDataSource(pool)) {
+                assertThat(new JdbcWorkerRegistry(source, "snowflake_worker", "default").acquire(null, claim(1), TTL))
+                        .isTrue();
+            }
+            assertThat(owners(admin, "public.snowflake_worker")).containsExactly("owner 1");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "H2", "HSQLDB"})
+    void tableIsCreatedInASchemaWithCapitalsAndStatementsNameIt(Databases database) {
+        try (HikariDataSource admin = database.open()) {
+            createTables(database, admin);
+            new JdbcWorkerRegistry(admin, "Tenant_B.created", "default")
+                    .initializeSchema(InitializeSchema.ALWAYS)
+                    .read();
+            JdbcTemplate sql = new JdbcTemplate(admin);
+            String created = database == Databases.POSTGRESQL ? "\"Tenant_B\".created" : "\"Tenant_B\".\"created\"";
+            assertThat(owners(admin, created)).isEmpty();
+            sql.execute("DROP TABLE " + created);
+            sql.execute("CREATE TABLE \"Tenant_B\".\"Keyless\" AS (SELECT * FROM snowflake_worker) WITH NO DATA");
+
+            ConfigurationException keyless =
+                    detail(catchThrowable(() -> new JdbcWorkerRegistry(admin, "Tenant_B.Keyless", "default").read()));
+
+            assertThat(keyless.action().orElseThrow()).contains("ALTER TABLE \"Tenant_B\".\"Keyless\" ADD PRIMARY KEY");
         }
     }
 

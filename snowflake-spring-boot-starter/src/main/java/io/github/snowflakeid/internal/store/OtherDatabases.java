@@ -1,6 +1,7 @@
 package io.github.snowflakeid.internal.store;
 
 import io.r2dbc.spi.ConnectionFactory;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -13,6 +14,8 @@ public final class OtherDatabases {
     private static final String[] MONGO_CLIENTS = {
         "com.mongodb.client.MongoClient", "com.mongodb.reactivestreams.client.MongoClient"
     };
+
+    private static final Pattern IN_PROCESS = Pattern.compile(":h2:(mem|file):");
 
     private OtherDatabases() {}
 
@@ -46,7 +49,7 @@ public final class OtherDatabases {
     public static boolean isReachableByR2dbc(ListableBeanFactory beans, Environment environment) {
         String url = environment.getProperty("spring.r2dbc.url", "");
         return isPresent("io.r2dbc.spi.ConnectionFactory")
-                && !url.contains(":mem:")
+                && !IN_PROCESS.matcher(url).find()
                 && (url.isBlank() ? Factories.areOfServers(beans) : Factories.exist(beans));
     }
 
