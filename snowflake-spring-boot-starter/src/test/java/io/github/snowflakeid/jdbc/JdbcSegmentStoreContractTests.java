@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.segment.SegmentStore;
 import io.github.snowflakeid.segment.SegmentStoreContract;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Nested;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -41,28 +42,38 @@ class JdbcSegmentStoreContractTests {
     @Nested
     class OnPostgresqlWithRepeatableRead extends Contract {
         OnPostgresqlWithRepeatableRead() {
-            super(Databases.POSTGRESQL, "&options=-c+default_transaction_isolation=repeatable%5C+read");
+            super(
+                    Databases.POSTGRESQL,
+                    pool -> pool.setJdbcUrl(
+                            Databases.POSTGRESQL.url("options=-c+default_transaction_isolation=repeatable%5C+read")));
         }
     }
 
     @Nested
     class OnPostgresqlWithSerializable extends Contract {
         OnPostgresqlWithSerializable() {
-            super(Databases.POSTGRESQL, "&options=-c+default_transaction_isolation=serializable");
+            super(
+                    Databases.POSTGRESQL,
+                    pool -> pool.setJdbcUrl(
+                            Databases.POSTGRESQL.url("options=-c+default_transaction_isolation=serializable")));
         }
     }
 
     @Nested
     class OnMariadbWithReadUncommitted extends Contract {
         OnMariadbWithReadUncommitted() {
-            super(Databases.MARIADB, "&sessionVariables=tx_isolation='READ-UNCOMMITTED'");
+            super(
+                    Databases.MARIADB,
+                    pool -> pool.setConnectionInitSql("SET SESSION TRANSACTION ISOLATION LEVEL READ UNCOMMITTED"));
         }
     }
 
     @Nested
     class OnMariadbWithSerializable extends Contract {
         OnMariadbWithSerializable() {
-            super(Databases.MARIADB, "&sessionVariables=tx_isolation='SERIALIZABLE'");
+            super(
+                    Databases.MARIADB,
+                    pool -> pool.setConnectionInitSql("SET SESSION TRANSACTION ISOLATION LEVEL SERIALIZABLE"));
         }
     }
 
@@ -70,30 +81,30 @@ class JdbcSegmentStoreContractTests {
     @Nested
     class OnMariadbWithAffectedRows extends Contract {
         OnMariadbWithAffectedRows() {
-            super(Databases.MARIADB, "&useAffectedRows=true");
+            super(Databases.MARIADB, pool -> pool.setJdbcUrl(Databases.MARIADB.url("useAffectedRows=true")));
         }
     }
 
     private abstract static class Contract extends SegmentStoreContract {
         private final Databases database;
-        private final String options;
+        private final Consumer<HikariConfig> option;
         private HikariDataSource pool;
 
         Contract(Databases database) {
-            this(database, "");
+            this(database, pool -> {});
         }
 
-        /** @param options the end of the URL, which sets the isolation level that connections have by default */
-        Contract(Databases database, String options) {
+        /** @param option a setting of the pool, such as the isolation level that connections have by default */
+        Contract(Databases database, Consumer<HikariConfig> option) {
             this.database = database;
-            this.options = options;
+            this.option = option;
         }
 
         @Override
         protected void openEmptyStore() {
             HikariConfig large = database.pool();
             large.setMaximumPoolSize(16);
-            large.setJdbcUrl(database.url() + options);
+            option.accept(large);
             pool = new HikariDataSource(large);
             new JdbcTemplate(pool).execute("DROP TABLE IF EXISTS counters");
             new JdbcSegmentStore(pool, "counters").createTable();

@@ -176,9 +176,7 @@ class SqlFunctionsOnServersTests {
     /** Creates the functions as a migration does. */
     static void createFunctions(HikariDataSource pool, Databases database, IdLayout layout) {
         SqlFunctions dialect = SqlFunctions.valueOf(
-                database == Databases.MARIADB && System.getProperty("test.mysql.url") != null
-                        ? "MYSQL"
-                        : database.name());
+                database == Databases.MARIADB && Databases.usesMysql() ? "MYSQL" : database.name());
         new ResourceDatabasePopulator(
                         new ByteArrayResource(dialect.script(layout).getBytes(StandardCharsets.UTF_8)))
                 .execute(pool);

@@ -6,11 +6,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
-import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** The contract of segment stores, on a real server, standalone and as a cluster. */
+/** The contract of segment stores, on a real server, standalone or named by the user, and as a cluster. */
 class RedisSegmentStoreContractTests {
+
+    private static final String KEY_PREFIX = "snowflake-contract:counter:";
 
     @Nested
     class Alone extends Contract {
@@ -19,7 +20,7 @@ class RedisSegmentStoreContractTests {
 
         @BeforeAll
         static void connect() {
-            connections = Server.shared().connections();
+            connections = Server.namedOrShared();
         }
 
         @AfterAll
@@ -62,14 +63,12 @@ class RedisSegmentStoreContractTests {
 
         @Override
         protected void openEmptyStore() {
-            try (RedisConnection connection = connections().getConnection()) {
-                connection.serverCommands().flushAll();
-            }
+            Server.deleteKeys(connections(), KEY_PREFIX);
         }
 
         @Override
         protected SegmentStore store() {
-            return new RedisSegmentStore(connections(), RedisSegmentStore.DEFAULT_KEY_PREFIX);
+            return new RedisSegmentStore(connections(), KEY_PREFIX);
         }
 
         @Override
@@ -79,7 +78,7 @@ class RedisSegmentStoreContractTests {
 
         @Override
         protected void closeStore() {
-            // Other tests use the server.
+            Server.deleteKeys(connections(), KEY_PREFIX);
         }
     }
 }

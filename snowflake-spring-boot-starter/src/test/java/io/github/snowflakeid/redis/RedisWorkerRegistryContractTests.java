@@ -7,11 +7,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
-import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** The contract of registries, on a real server, standalone and as a cluster. */
+/** The contract of registries, on a real server, standalone or named by the user, and as a cluster. */
 class RedisWorkerRegistryContractTests {
+
+    private static final String KEY_PREFIX = "snowflake-contract:lease:";
 
     /** The contract reserves time up to this far ahead. */
     private static final Duration FURTHEST = Duration.ofDays(10_000 * 366L);
@@ -23,7 +24,7 @@ class RedisWorkerRegistryContractTests {
 
         @BeforeAll
         static void connect() {
-            connections = Server.shared().connections();
+            connections = Server.namedOrShared();
         }
 
         @AfterAll
@@ -66,19 +67,17 @@ class RedisWorkerRegistryContractTests {
 
         @Override
         protected void openEmptyStore() {
-            try (RedisConnection connection = connections().getConnection()) {
-                connection.serverCommands().flushAll();
-            }
+            Server.deleteKeys(connections(), KEY_PREFIX);
         }
 
         @Override
         protected WorkerRegistry registry(String namespace) {
-            return new RedisWorkerRegistry(connections(), "snowflake:", namespace, FURTHEST).assumingNewNamespace();
+            return new RedisWorkerRegistry(connections(), KEY_PREFIX, namespace, FURTHEST).assumingNewNamespace();
         }
 
         @Override
         protected void closeStore() {
-            // Other tests use the server.
+            Server.deleteKeys(connections(), KEY_PREFIX);
         }
     }
 }

@@ -17,6 +17,7 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
 import redis.embedded.core.ExecutableProvider;
 
 /** A real Redis server in a separate process on a separate port. It can be killed and restarted. */
@@ -41,6 +42,23 @@ public final class Server implements AutoCloseable {
     /** Returns the server that the tests of this JVM share, with no data in it. It must not be closed or configured. */
     public static Server shared() {
         return Shared.ALONE.emptied();
+    }
+
+    /**
+     * Returns connections to the server that the system property {@code test.redis.url} names, as Spring Boot's {@code spring.data.redis.url}
+     * does, or else to the shared server. The caller closes them.
+     */
+    static LettuceConnectionFactory namedOrShared() {
+        String url = System.getProperty("test.redis.url");
+        return url == null
+                ? shared().connections()
+                : started(new LettuceConnectionFactory(LettuceConnectionFactory.createRedisConfiguration(url)));
+    }
+
+    /** Deletes the keys with a prefix, and no others: the server may be the user's. */
+    static void deleteKeys(LettuceConnectionFactory connections, String prefix) {
+        StringRedisTemplate redis = new StringRedisTemplate(connections);
+        redis.delete(redis.keys(prefix + "*"));
     }
 
     /** Returns the cluster of one server that the tests of this JVM share. It must not be closed or configured. */

@@ -6,27 +6,50 @@ import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistryContract;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.UUID;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.api.ACLProvider;
-import org.apache.curator.test.TestingServer;
 import org.apache.zookeeper.data.ACL;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 
-/** The contract of registries, on a real server. Each registry has a separate session. */
+/**
+ * The contract of registries, on a real server. Each registry has a separate session. The system property {@code
+ * test.zookeeper.connect-string} names a server that is already running.
+ */
 class ZooKeeperWorkerRegistryContractTests {
 
-    private static TestingServer server;
+    /** The start of all paths, so that they can be deleted afterwards: the server may be the user's. */
+    private static final String PREFIX = "snowflake-contract-" + UUID.randomUUID();
+
+    private static final String APPS = "/" + PREFIX + "-apps";
+    private static final byte[] LOGIN = "shop:secret".getBytes(StandardCharsets.UTF_8);
+
+    private static String connectString;
     private static int stores;
 
     @BeforeAll
     static void start() throws Exception {
-        server = Clients.sharedServer();
-        try (CuratorFramework client =
-                Clients.builder(server.getConnectString()).build()) {
+        String named = System.getProperty("test.zookeeper.connect-string");
+        connectString = named == null ? Clients.sharedServer().getConnectString() : named;
+        try (CuratorFramework client = Clients.builder(connectString).build()) {
             client.start();
-            client.create().forPath("/apps");
+            client.create().forPath(APPS);
+        }
+    }
+
+    @AfterAll
+    static void delete() throws Exception {
+        try (CuratorFramework client =
+                Clients.builder(connectString).authorization("digest", LOGIN).build()) {
+            client.start();
+            for (String child : client.getChildren().forPath("/")) {
+                if (child.startsWith(PREFIX)) {
+                    client.delete().deletingChildrenIfNeeded().forPath("/" + child);
+                }
+            }
         }
     }
 
@@ -35,7 +58,7 @@ class ZooKeeperWorkerRegistryContractTests {
 
         @Override
         CuratorFrameworkFactory.Builder client(String store) {
-            return Clients.builder(server.getConnectString());
+            return Clients.builder(connectString);
         }
     }
 
@@ -44,9 +67,9 @@ class ZooKeeperWorkerRegistryContractTests {
 
         @Override
         CuratorFrameworkFactory.Builder client(String store) {
-            return Clients.builder(server.getConnectString() + "/apps")
+            return Clients.builder(connectString + APPS)
                     .namespace("shop" + store)
-                    .authorization("digest", "shop:secret".getBytes(StandardCharsets.UTF_8))
+                    .authorization("digest", LOGIN)
                     .aclProvider(new OnlyTheCreator());
         }
     }
@@ -73,8 +96,8 @@ class ZooKeeperWorkerRegistryContractTests {
 
         @Override
         protected void openEmptyStore() {
-            store = "/store" + stores++;
-            clients = new Clients(server.getConnectString());
+            store = "/" + PREFIX + "-" + stores++;
+            clients = new Clients(connectString);
         }
 
         @Override
