@@ -17,8 +17,19 @@ final class DatabaseAdvice {
      * @param dedicated whether the connection is dedicated to the store
      */
     static String of(Problem problem, @Nullable String statements, boolean dedicated, StoredKind kind) {
-        return template(problem)
-                .replace("{source}", dedicated ? kind.group() : "spring.datasource.")
+        return filled(template(problem), statements, dedicated, kind);
+    }
+
+    /** Returns the action if a pooler lets clients share sessions, but the driver relies on statements that it prepared in a session. */
+    static String ofSharedSessions(boolean dedicated, StoredKind kind) {
+        return filled("""
+                If a pooler such as PgBouncer gives each transaction another session, switch off the driver's prepared statements:
+
+                {url}: jdbc:postgresql://localhost/shop?prepareThreshold=0""", null, dedicated, kind);
+    }
+
+    private static String filled(String template, @Nullable String statements, boolean dedicated, StoredKind kind) {
+        return template.replace("{source}", dedicated ? kind.group() : "spring.datasource.")
                 .replace("{url}", dedicated ? kind.url() : "spring.datasource.url")
                 .replace("{dedicated}", kind.url())
                 .replace("{group}", kind.group())

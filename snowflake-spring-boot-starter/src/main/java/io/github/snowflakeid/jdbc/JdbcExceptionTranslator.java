@@ -34,6 +34,12 @@ record JdbcExceptionTranslator(
     /** A lock that is not available, and a cancelled statement, which Spring 6.2.7 does not report as a timeout. */
     private static final Set<String> LATE_STATES = Set.of("55P03", "57014", "70100");
 
+    /**
+     * A prepared statement that exists already or does not exist: a pooler gave the session of one client to another. Spring reports the first
+     * one as bad grammar.
+     */
+    private static final Set<String> PREPARED_STATES = Set.of("42P05", "26000");
+
     private static final Set<Integer> DATABASE_CODES = Set.of(1049, 4060, 12514, -465, 90013, 90146, 90149);
     private static final Set<Integer> URL_CODES = Set.of(90011, 90046, 90113);
     private static final Set<Integer> PERMISSION_CODES = Set.of(1044, 1142, 1143, 1031, 229, 90096);
@@ -220,10 +226,16 @@ record JdbcExceptionTranslator(
     }
 
     private static boolean isBadGrammar(RuntimeException failed) {
-        return failed instanceof BadSqlGrammarException
+        return (failed instanceof BadSqlGrammarException && !isPreparedByOthers(failed))
                 || (failed.getCause() instanceof SQLException sql
                         && (sql.getErrorCode() == SQL_SERVER_NO_COLUMN
                                 || String.valueOf(sql.getSQLState()).matches("S0002|3F000|90079")));
+    }
+
+    private static boolean isPreparedByOthers(Throwable failed) {
+        return Causes.of(failed).stream()
+                .anyMatch(cause -> cause instanceof SQLException sql
+                        && PREPARED_STATES.contains(String.valueOf(sql.getSQLState())));
     }
 
     /** Asks the database whether the table is missing or may not be read. */
@@ -262,7 +274,9 @@ record JdbcExceptionTranslator(
         ConnectionSettings settings = database.settings();
         ConfigurationException failure = problem.exception(
                 message,
-                DatabaseAdvice.of(problem, statements, settings != null, kind),
+                cause != null && isPreparedByOthers(cause)
+                        ? DatabaseAdvice.ofSharedSessions(settings != null, kind)
+                        : DatabaseAdvice.of(problem, statements, settings != null, kind),
                 cause == null ? null : FailureTexts.presentable(cause, settings));
         return switch (problem) {
             case STORE_UNREACHABLE, STORE_REJECTED_CALL, CONNECTION_POOL_EXHAUSTED, STORE_LOCKED -> failure;

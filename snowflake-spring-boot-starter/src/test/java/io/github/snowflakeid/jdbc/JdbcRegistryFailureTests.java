@@ -33,6 +33,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
@@ -412,6 +414,38 @@ class JdbcRegistryFailureTests {
             ConfigurationException failure =
                     translated instanceof ConfigurationException configuration ? configuration : detail(translated);
             assertThat(failure.anchor()).isEqualTo(expected.getValue().anchor());
+        }
+    }
+
+    /**
+     * Behind PgBouncer in transaction mode, a session has the prepared statements of other clients, with the same names. The driver prepares
+     * the begin of a transaction first.
+     */
+    @ParameterizedTest
+    @CsvSource({"1,The database gives no connection", "2,Table 'pooled' of worker IDs was not read"})
+    void preparedStatementOfAnotherClientIsReportedWithTheSettingOfTheDriver(int first, String start) {
+        HikariConfig settings = Databases.POSTGRESQL.pool();
+        settings.setJdbcUrl(Databases.POSTGRESQL.url("prepareThreshold=2"));
+        settings.setConnectionInitSql(IntStream.rangeClosed(first, 9)
+                .mapToObj("PREPARE \"S_%s\" AS SELECT 1"::formatted)
+                .collect(Collectors.joining(";")));
+        try (HikariDataSource admin = Databases.POSTGRESQL.open();
+                HikariDataSource pool = new HikariDataSource(settings)) {
+            emptyTable(admin, "pooled");
+            JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, "pooled", "default");
+
+            ConfigurationException failure = catchThrowableOfType(ConfigurationException.class, () -> {
+                for (int read = 0; read < 9; read++) {
+                    registry.read();
+                }
+            });
+
+            assertThat(failure)
+                    .hasMessageStartingWith(start)
+                    .hasMessageMatching(".* prepared statement \"S_\\d\" already exists");
+            assertThat(failure.anchor()).isEqualTo(Problem.STORE_REJECTED_CALL.anchor());
+            assertThat(failure.action().orElseThrow())
+                    .endsWith("spring.datasource.url: jdbc:postgresql://localhost/shop?prepareThreshold=0");
         }
     }
 
