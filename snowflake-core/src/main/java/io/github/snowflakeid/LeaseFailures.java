@@ -69,8 +69,11 @@ record LeaseFailures(LeaseTerms terms) {
         if (entry.owner() == null) {
             return "its entry was released by another process or by hand";
         }
-        return entry.owner().equals(mine.owner())
-                ? "its entry was changed by a copy of this process or by hand"
-                : "it was taken over by " + ControlCharacters.escape(entry.ownerInfo());
+        if (!entry.owner().equals(mine.owner())) {
+            return "it was taken over by " + ControlCharacters.escape(entry.ownerInfo());
+        }
+        return entry.reservedUntil().equals(mine.reservedUntil())
+                ? "it expired before the store accepted a renewal"
+                : "its entry was changed by a copy of this process or by hand";
     }
 }

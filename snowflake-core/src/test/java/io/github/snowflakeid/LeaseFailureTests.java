@@ -11,7 +11,9 @@ import io.github.snowflakeid.worker.InMemoryRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
+import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -402,6 +404,17 @@ class LeaseFailureTests {
         assertThat(reopened).isEqualTo(2);
         assertThat(generator.workerId().workerId()).isEqualTo(2);
         assertThat(FOUR_WORKERS.decode(generator.nextId()).workerId()).isEqualTo(2);
+    }
+
+    /** Redis rejects renewals of an expired lease after a failover, since another process may have leased the worker ID meanwhile. */
+    @Test
+    void leaseWhoseEntryIsUnchangedIsReportedAsExpired() {
+        Instant end = Instant.parse("2026-11-21T09:30:00Z");
+        Claim mine = new Claim(0, 7, "token", "test", end.minusSeconds(60), end, "a layout");
+        Entry unchanged = new Entry(0, 7, "token", "test", end, end, "a layout");
+
+        assertThat(LeaseFailures.reasonOfLoss(mine, new Snapshot(end.plusSeconds(1), List.of(unchanged))))
+                .isEqualTo("it expired before the store accepted a renewal");
     }
 
     /** The entry has the token of the lease, but not the end that the renewal asked for. */
