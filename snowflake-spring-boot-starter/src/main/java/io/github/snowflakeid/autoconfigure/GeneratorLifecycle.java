@@ -9,7 +9,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.Lifecycle;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.support.DefaultLifecycleProcessor;
 import org.springframework.core.SpringProperties;
@@ -30,9 +29,6 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
 
     /** The phase above connection pools. Generators stop right before the pools, so all other beans get IDs while they stop. */
     private static final int ABOVE_CONNECTION_POOLS = 1;
-
-    /** Spring Boot's bean that suspends connection pools when the context stops. */
-    private static final String SUSPENDS_POOLS = "hikariCheckpointRestoreLifecycle";
 
     private final ConfigurableApplicationContext context;
     private final SnowflakeGenerators all;
@@ -132,22 +128,10 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     @Override
     public void destroy() {
         events.stop();
-        resumePools();
         try {
             closeAll(created);
         } finally {
             stores.forEach(OpenedStore::close);
-        }
-    }
-
-    /** Resumes suspended pools: without a connection, a lease could not be released. */
-    private void resumePools() {
-        if (context.getBeanFactory().getSingleton(SUSPENDS_POOLS) instanceof Lifecycle pools) {
-            try {
-                pools.start();
-            } catch (RuntimeException e) {
-                // The pool was not suspended.
-            }
         }
     }
 

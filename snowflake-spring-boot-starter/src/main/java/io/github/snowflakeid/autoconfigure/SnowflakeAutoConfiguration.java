@@ -35,8 +35,7 @@ import org.springframework.core.env.Environment;
  * that an executor still completes, message listeners and {@code @PreDestroy} methods therefore get IDs.
  *
  * <p>If the context is stopped without being closed, for example before a checkpoint, generators are closed in phase 1 and reopened when the
- * context is started. In between, callers get a {@link io.github.snowflakeid.GeneratorClosedException}. A connection pool that Spring Boot
- * has suspended ({@code spring.datasource.hikari.allow-pool-suspension}) is resumed before worker IDs are released to it. A checkpoint that
+ * context is started. In between, callers get a {@link io.github.snowflakeid.GeneratorClosedException}. A checkpoint that
  * Spring takes on refresh contains no lease either. A training run ({@code spring.context.exit=onRefresh}) acquires none, and generators
  * that would lease a worker ID or reserve numbers stay closed.
  *

@@ -165,7 +165,7 @@ final class SharedConnection {
         if (unpooled.login().equals(rejected)) {
             return null;
         }
-        if (unpooled.match() == Match.EXACT_BUT_NOT_STARTED) {
+        if (matchesPool == null && unpooled.match() == Match.EXACT_BUT_NOT_STARTED) {
             startPool();
         }
         Connection opened;
@@ -192,7 +192,7 @@ final class SharedConnection {
         return null;
     }
 
-    /** Opens a connection. A login has no time limit of its own, and must not block the calls that follow. */
+    /** Opens a connection. A driver may wait for a login without a limit, which must not block the calls that follow. */
     private Connection openWithin(Timeouts timeouts, Opener opener) throws SQLException {
         CompletableFuture<Connection> opened = new CompletableFuture<>();
         try {

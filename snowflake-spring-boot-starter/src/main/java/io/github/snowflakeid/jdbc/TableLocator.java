@@ -82,7 +82,7 @@ record TableLocator(StoredKind kind, TableName name, Database database) {
     /**
      * What a session of PostgreSQL finds.
      *
-     * @param isNew whether user, role and search path are those of a new session
+     * @param isNew whether user, role and search path have the values that a new session has
      */
     private record Session(Located table, boolean isNew) {}
 

@@ -25,12 +25,12 @@ import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * Opens connections like those of an application's {@link DataSource}, but outside of its pool. It is derived from the settings of the pool
- * for each connection, so that changed passwords and new tokens apply.
+ * Opens connections as an application's {@link DataSource} does, but outside of its pool. It is derived from the settings of the pool for each
+ * connection, so that changed passwords and new tokens apply.
  *
  * @param opener opens a connection for each call
  * @param login the URL, the user name and the password, to recognize a login that was rejected before
- * @param match whether the connections are like those of the pool
+ * @param match whether the connections equal the pool's connections
  */
 record UnpooledSource(Opener opener, List<@Nullable Object> login, Match match) {
 
