@@ -11,7 +11,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -195,26 +197,35 @@ final class SharedConnection {
     /** Opens a connection. A driver may wait for a login without a limit, which must not block the calls that follow. */
     private Connection openWithin(Timeouts timeouts, Opener opener) throws SQLException {
         CompletableFuture<Connection> opened = new CompletableFuture<>();
+        Callable<Boolean> opening = () -> {
+            try {
+                Connection late = opener.open();
+                if (!opened.complete(late)) {
+                    JdbcUtils.closeConnection(late);
+                }
+            } catch (SQLException | RuntimeException e) {
+                opened.completeExceptionally(e);
+            }
+            return true;
+        };
         try {
             openings.computeIfAbsent(
                             timeouts.networkMillis(),
                             millis -> new BoundedCalls(application, "database", Duration.ofMillis(millis)))
-                    .ask(() -> {
-                        Connection late = opener.open();
-                        if (!opened.complete(late)) {
-                            JdbcUtils.closeConnection(late);
-                        }
-                        return true;
-                    });
+                    .ask(opening);
         } catch (IllegalStateException e) {
-            if (e.getCause() instanceof SQLException failure) {
-                throw failure;
-            }
             if (opened.cancel(false)) {
                 throw new SQLTimeoutException(e.getMessage(), e);
             }
         }
-        return opened.join();
+        try {
+            return opened.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof SQLException failure) {
+                throw failure;
+            }
+            throw (RuntimeException) Objects.requireNonNull(e.getCause());
+        }
     }
 
     /** Returns whether a connection is in the same database and schema, and has the same rights, as a connection of the application. */
