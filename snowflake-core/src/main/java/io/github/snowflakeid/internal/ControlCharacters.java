@@ -2,6 +2,7 @@ package io.github.snowflakeid.internal;
 
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Escapes text from outside this process before it is used in a log line or a message, and text of this process before it is stored. */
@@ -36,7 +37,9 @@ public final class ControlCharacters {
 
     private static String escape(Pattern escaped, String text) {
         return escaped.matcher(text)
-                .replaceAll(found ->
-                        String.format(Locale.ROOT, "\\\\u%04x", found.group().codePointAt(0)));
+                .replaceAll(found -> found.group()
+                        .chars()
+                        .mapToObj(unit -> String.format(Locale.ROOT, "\\\\u%04x", unit))
+                        .collect(Collectors.joining()));
     }
 }

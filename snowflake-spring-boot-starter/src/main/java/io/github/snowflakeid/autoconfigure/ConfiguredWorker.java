@@ -3,6 +3,7 @@ package io.github.snowflakeid.autoconfigure;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.autoconfigure.SnowflakeProperties.Strategy;
+import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.worker.BoundedRegistry;
@@ -25,6 +26,9 @@ final class ConfiguredWorker implements WorkerIdAssigner {
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(8);
 
     private static final int ANSWERS_PER_TTL = 4;
+
+    /** The longest description of an owner. A long name of the application must not displace the host and the process. */
+    private static final int LONGEST_INFO = 255;
 
     private final SnowflakeProperties.Worker worker;
     private final @Nullable Integer datacenterId;
@@ -60,8 +64,9 @@ final class ConfiguredWorker implements WorkerIdAssigner {
         rejectWorkerIdWithoutEffect();
         checkDatacenterId(layout);
         SnowflakeProperties.Lease lease = worker.lease();
-        String ownerInfo =
-                environment.getProperty("spring.application.name", "application") + ", " + LeaseTerms.processInfo();
+        String process = ", " + LeaseTerms.processInfo();
+        String name = ControlCharacters.toAscii(environment.getProperty("spring.application.name", "application"));
+        String ownerInfo = name.substring(0, Math.min(name.length(), LONGEST_INFO - process.length())) + process;
         try {
             LeaseTerms terms = LeaseTerms.of(bounded(registry, lease.ttl()))
                     .withOwnerInfo(ownerInfo)

@@ -8,6 +8,12 @@ final class DatabaseAdvice {
 
     private static final String EXAMPLE = "{dedicated}: jdbc:postgresql://localhost/shop";
 
+    private static final String ANOTHER_CONNECTION = """
+             If this DataSource cannot be used for {users}, mark another one with @SnowflakeDataSource, or give them a dedicated connection \
+            to the same database:
+
+            """ + EXAMPLE;
+
     private DatabaseAdvice() {}
 
     /**
@@ -17,7 +23,9 @@ final class DatabaseAdvice {
      * @param dedicated whether the connection is dedicated to the store
      */
     static String of(Problem problem, @Nullable String statements, boolean dedicated, StoredKind kind) {
-        return filled(template(problem), statements, dedicated, kind);
+        boolean mayUseAnother = problem == Problem.STORE_REJECTED_CALL && !dedicated;
+        String template = template(problem) + (mayUseAnother ? ANOTHER_CONNECTION : "");
+        return filled(template, statements, dedicated, kind);
     }
 
     /** Returns the action if a pooler lets clients share sessions, but the driver relies on statements that it prepared in a session. */

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.SnowflakeException;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.Causes;
@@ -13,7 +14,6 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
-import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.dao.QueryTimeoutException;
@@ -58,15 +58,13 @@ record JdbcExceptionTranslator(
         CREATED
     }
 
-    /** Returns the exception for callers. An exception that does not come from the database is returned unchanged. */
+    /** Returns the exception for callers. An exception of this library is returned unchanged. */
     RuntimeException translate(Call call, RuntimeException failed) {
         Throwable cause = Objects.requireNonNullElse(failed.getCause(), failed);
         if (failed instanceof CannotCreateTransactionException) {
             return ofConnecting(problemOfConnecting(cause), cause);
         }
-        return failed instanceof DataAccessException || failed instanceof TransactionException
-                ? ofStatement(call, failed, cause)
-                : failed;
+        return failed instanceof SnowflakeException ? failed : ofStatement(call, failed, cause);
     }
 
     /** Translates the failure of a call that took too long. It is unknown whether the database or the connection pool caused the delay. */
@@ -128,13 +126,14 @@ record JdbcExceptionTranslator(
     private Problem problemOfConnecting(Throwable failed) {
         List<Throwable> causes = Causes.of(failed);
         // The lookup of the target may throw any exception of the application.
-        if (causes.stream().noneMatch(SQLException.class::isInstance) && database.isRouting()) {
+        if (!(failed instanceof SQLException) && database.isRouting()) {
             return Problem.ROUTING_DATA_SOURCE;
         }
         // An exhausted pool of DBCP or Tomcat is recognized only by these exceptions.
-        if (causes.stream()
-                .anyMatch(cause -> cause instanceof NoSuchElementException
-                        || cause.getClass().getSimpleName().equals("PoolExhaustedException"))) {
+        if (failed instanceof SQLException
+                && causes.stream()
+                        .anyMatch(cause -> cause instanceof NoSuchElementException
+                                || cause.getClass().getSimpleName().equals("PoolExhaustedException"))) {
             return Problem.CONNECTION_POOL_EXHAUSTED;
         }
         List<SQLException> exceptions = causes.stream()
@@ -214,15 +213,13 @@ record JdbcExceptionTranslator(
             try {
                 return isMissing() ? Problem.MISSING_TABLE : Problem.WRONG_TABLE;
             } catch (DataAccessException | TransactionException e) {
-                return Problem.STORE_UNREACHABLE;
+                return ConnectionFailures.isUnreachable(e) ? Problem.STORE_UNREACHABLE : Problem.WRONG_TABLE;
             }
         }
         if (failed instanceof DataIntegrityViolationException) {
             return Problem.WRONG_TABLE;
         }
-        boolean isUnreachable =
-                failed instanceof DataAccessResourceFailureException || ConnectionFailures.isUnreachable(failed);
-        return isUnreachable ? Problem.STORE_UNREACHABLE : Problem.STORE_REJECTED_CALL;
+        return ConnectionFailures.isUnreachable(failed) ? Problem.STORE_UNREACHABLE : Problem.STORE_REJECTED_CALL;
     }
 
     private static boolean isBadGrammar(RuntimeException failed) {

@@ -75,6 +75,9 @@ record SingleProcessCheck(
                 // A DataSource that needs a tenant or a request to connect.
             }
         }
-        return url == null || Dialect.isInProcess(url) ? null : Secrets.address(url);
+        // The file of ShardingSphere names the databases, which must not be opened before the generators exist.
+        return url == null || url.startsWith("jdbc:shardingsphere:") || Dialect.isInProcess(url)
+                ? null
+                : Secrets.address(url);
     }
 }

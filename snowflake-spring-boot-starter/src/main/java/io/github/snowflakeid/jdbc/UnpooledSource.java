@@ -86,7 +86,7 @@ record UnpooledSource(Opener opener, List<@Nullable Object> login, Match match) 
      * transactions. Its resource also opens connections with local transactions.
      */
     private static @Nullable UnpooledSource ofXa(DataSource dataSource) {
-        if (!(PoolSettings.property(dataSource, "xaDataSource") instanceof XADataSource xa)) {
+        if (!(PoolSettings.property(PoolSettings.target(dataSource), "xaDataSource") instanceof XADataSource xa)) {
             return null;
         }
         Opener opener = () -> {

@@ -4,9 +4,12 @@ import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.Causes;
 import java.io.IOException;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.data.redis.RedisConnectionFailureException;
 
 /**
  * Translates failures of calls. It recognizes a problem by the first word of the server's answer, which is in one of the messages of the client's
@@ -16,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 record RedisExceptionTranslator(StoredKind kind, String key) {
 
-    private static final Pattern ERROR_CODE = Pattern.compile("[A-Z]{2,} ");
+    /** Lettuce reports a lost connection with an exception of no particular type. */
+    private static final Pattern NOT_CONNECTED = Pattern.compile("not connected|[Cc]onnection (is )?(already )?closed");
 
     private static final Pattern LOGIN = Pattern.compile("NOAUTH|WRONGPASS|invalid password");
     private static final Pattern PERMISSION = Pattern.compile("NOPERM|ACL failure");
@@ -64,11 +68,19 @@ record RedisExceptionTranslator(StoredKind kind, String key) {
                     "Start the replicas that 'min-replicas-to-write' requires.",
                     failed);
         }
-        // Errors from Redis begin with a code in capital letters. Other messages come from the client or the network.
-        return ERROR_CODE.matcher(rootMessage(failed)).lookingAt() && !(Causes.root(failed) instanceof IOException)
-                ? Problem.STORE_REJECTED_CALL.exception("Redis rejected the call: " + why, null, failed)
-                : Problem.STORE_UNREACHABLE.exception(
-                        "Redis did not answer: " + why, "Start Redis, and check 'spring.data.redis'.", failed);
+        return isUnreachable(failed) || NOT_CONNECTED.matcher(all).find()
+                ? Problem.STORE_UNREACHABLE.exception(
+                        "Redis did not answer: " + why, "Start Redis, and check 'spring.data.redis'.", failed)
+                : Problem.STORE_REJECTED_CALL.exception("Redis rejected the call: " + why, null, failed);
+    }
+
+    private static boolean isUnreachable(RuntimeException failed) {
+        return Causes.of(failed).stream()
+                .anyMatch(cause -> cause instanceof IOException
+                        || cause instanceof TimeoutException
+                        || cause instanceof QueryTimeoutException
+                        || cause instanceof RedisConnectionFailureException
+                        || cause.getClass().getSimpleName().contains("Timeout"));
     }
 
     /** Returns the exception for a hash with other data. */

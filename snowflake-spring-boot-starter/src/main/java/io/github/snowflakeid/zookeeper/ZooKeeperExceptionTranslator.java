@@ -2,6 +2,8 @@ package io.github.snowflakeid.zookeeper;
 
 import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.internal.failure.Problem;
+import java.io.IOException;
+import java.util.concurrent.TimeoutException;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.imps.CuratorFrameworkState;
 import org.apache.curator.utils.ZKPaths;
@@ -27,7 +29,10 @@ record ZooKeeperExceptionTranslator(CuratorFramework client, String home) {
         String what = "Worker IDs in %s of ZooKeeper at %s were not %s".formatted(full(home), address(), done);
         if (!(failed instanceof KeeperException exception)) {
             String why = failed.getMessage() == null ? failed.getClass().getSimpleName() : failed.getMessage();
-            return Problem.STORE_UNREACHABLE.exception(what + ": " + why, null, failed);
+            Problem problem = failed instanceof IOException || failed instanceof TimeoutException
+                    ? Problem.STORE_UNREACHABLE
+                    : Problem.STORE_REJECTED_CALL;
+            return problem.exception(what + ": " + why, null, failed);
         }
         return switch (exception.code()) {
             case CONNECTIONLOSS, OPERATIONTIMEOUT, REQUESTTIMEOUT ->

@@ -13,6 +13,7 @@ import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.segment.SegmentStore;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
@@ -658,6 +659,9 @@ class JdbcRegistryFailureTests {
                                     }
                                     throw failure;
                                 }
+                                if (result instanceof RuntimeException failure) {
+                                    throw failure;
+                                }
                                 return result == null ? Boolean.FALSE : result;
                             }
                             try {
@@ -668,6 +672,30 @@ class JdbcRegistryFailureTests {
                         });
             }
         };
+    }
+
+    /** A server whose disk is full answers, and so does a firewall that throws an exception of its own. */
+    @ParameterizedTest
+    @MethodSource
+    void failureOfAStatementThatTheServerAnswersIsNotReportedAsUnreachable(Exception failure) {
+        DataSource failing = changed(inMemory("answers_with_failure"), Map.of("prepareStatement", original -> failure));
+
+        for (Throwable reported : List.of(
+                catchThrowable(() -> new JdbcWorkerRegistry(failing, "ids", "default").acquire(null, claim(1), TTL)),
+                catchThrowable(() -> new JdbcSegmentStore(failing, "ids")
+                        .write("orders", null, new SegmentStore.Counter(1, 1, 1, "token"))))) {
+            assertThat(reported).isInstanceOf(ConfigurationException.class);
+            assertThat(((ConfigurationException) reported).anchor()).isEqualTo(Problem.STORE_REJECTED_CALL.anchor());
+        }
+    }
+
+    static Stream<Exception> failureOfAStatementThatTheServerAnswersIsNotReportedAsUnreachable() {
+        return Stream.of(
+                new SQLException("No space left on device", "53100"),
+                new SQLException("out of memory", "53200"),
+                new SQLException("too complex", "54001"),
+                new SQLException("I/O error", "58030"),
+                new IllegalStateException("statement firewall: rule 7"));
     }
 
     static Stream<Arguments> dataSourceThatHasNoDatabaseForLeasesIsReportedAtOnce() {
@@ -750,7 +778,11 @@ class JdbcRegistryFailureTests {
                                 ? "The database gives no connection: sql injection violation"
                                 : "Table 'ids' of worker IDs was not read: sql injection violation");
         assertThat(failure.anchor()).isEqualTo(Problem.STORE_REJECTED_CALL.anchor());
-        assertThat(failure.action()).hasValue("Remove the cause that the message names.");
+        assertThat(failure.action()).hasValue("""
+                Remove the cause that the message names. If this DataSource cannot be used for leases, mark another one with \
+                @SnowflakeDataSource, or give them a dedicated connection to the same database:
+
+                snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop""");
     }
 
     @ParameterizedTest

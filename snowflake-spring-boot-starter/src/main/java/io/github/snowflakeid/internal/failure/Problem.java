@@ -168,7 +168,9 @@ public enum Problem {
      * @return the exception
      */
     public ConfigurationException exception(String description, @Nullable String action, @Nullable Throwable cause) {
-        return new ConfigurationException(anchor(), description, action, cause);
+        boolean isUnknown = action == null && this == STORE_REJECTED_CALL;
+        return new ConfigurationException(
+                anchor(), description, isUnknown ? "Remove the cause that the message names." : action, cause);
     }
 
     /**
