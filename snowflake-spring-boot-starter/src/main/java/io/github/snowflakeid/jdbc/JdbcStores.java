@@ -184,6 +184,7 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
     }
 
     /** Finds the other databases of the application now: the check runs in another thread, in which no beans can be created. */
+    @SuppressWarnings("ReferenceEquality") // An equal bean could reach another database.
     private SingleProcessCheck check(StoredKind kind, DataSource used, @Nullable String url, boolean isSingleProcess) {
         boolean mayBeInProcess = url == null || Dialect.isInProcess(url);
         List<DataSource> others = new ArrayList<>();

@@ -261,6 +261,7 @@ final class SharedConnection {
     }
 
     /** Ends the use of a connection. */
+    @SuppressWarnings("ReferenceEquality") // A proxy of a connection may not equal itself.
     void close(Connection used) {
         if (used != connection) {
             JdbcUtils.closeConnection(used);
