@@ -110,7 +110,7 @@ class TrainingRunTests {
         assertThat(train(properties.split(" ")))
                 .contains("no ID")
                 .contains("No IDs are issued in this training run ('spring.context.exit' is 'onRefresh')")
-                .doesNotContain("WARN", "ERROR");
+                .doesNotContain(" WARN ", " ERROR ");
     }
 
     @Test
