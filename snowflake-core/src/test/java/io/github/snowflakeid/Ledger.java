@@ -244,7 +244,7 @@ final class Ledger {
             Map.Entry<Long, Long> below = used.floorEntry(last);
             if (below != null && below.getValue() >= first) {
                 throw violation(
-                        "%s makes an id twice, of tick %s, sequence %s",
+                        "%s issues an ID twice, of tick %s, sequence %s",
                         maker, tickOf(first), first & ((1L << sequenceBits) - 1));
             }
             if (below != null && below.getValue() == first - 1) {
@@ -278,10 +278,10 @@ final class Ledger {
                     if (maker.mayUse(range.origin)) {
                         return range;
                     }
-                    throw violation("%s makes an id of tick %s, which %s has reserved", maker, tick, range.origin);
+                    throw violation("%s issues an ID of tick %s, which %s has reserved", maker, tick, range.origin);
                 }
             }
-            throw violation("%s makes an id of tick %s, which nobody has reserved", maker, tick);
+            throw violation("%s issues an ID of tick %s, which no holder has reserved", maker, tick);
         }
 
         private long tickOf(long slot) {

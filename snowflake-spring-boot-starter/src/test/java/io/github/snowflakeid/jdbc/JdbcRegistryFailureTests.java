@@ -674,7 +674,7 @@ class JdbcRegistryFailureTests {
         };
     }
 
-    /** A server whose disk is full answers, and so does a firewall that throws an exception of its own. */
+    /** A server whose disk is full does answer, and so does a firewall that rejects a statement. */
     @ParameterizedTest
     @MethodSource
     void failureOfAStatementThatTheServerAnswersIsNotReportedAsUnreachable(Exception failure) {
