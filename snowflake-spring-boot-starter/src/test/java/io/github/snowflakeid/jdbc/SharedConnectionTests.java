@@ -499,6 +499,10 @@ class SharedConnectionTests {
             assertThat(registry.acquire(null, claim(1), TTL)).isTrue();
 
             assertThat(connections(admin, "xa")).isOne();
+            assertThat(new JdbcWorkerRegistry(
+                                    new DelegatingDataSource(new XaPool(postgresql)), "shared_leases", "default")
+                            .acquire(null, claim(2), TTL))
+                    .isTrue();
             assertThat(registry.renew(claim(1), Instant.ofEpochMilli(2), TTL)).isTrue();
             registry.close();
             while (connections(admin, "xa") > 0) {
