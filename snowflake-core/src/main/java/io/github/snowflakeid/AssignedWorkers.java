@@ -45,7 +45,8 @@ final class AssignedWorkers {
                         return new Use(use.allocation, use.generators + 1);
                     }
                     long last = Math.max(closed.lastTick(), use == null ? -1 : use.allocation.lastTick());
-                    long first = Math.max(firstSlot, (last + 1) << layout.sequenceBits());
+                    long afterLast = (last + 1) << layout.sequenceBits();
+                    long first = Long.compareUnsigned(firstSlot, afterLast) < 0 ? afterLast : firstSlot;
                     return new Use(Allocation.assigned(grant, first, last, closed), 1);
                 })
                 .allocation;

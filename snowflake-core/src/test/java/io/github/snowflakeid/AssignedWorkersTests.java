@@ -3,6 +3,9 @@ package io.github.snowflakeid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.worker.WorkerId;
+import io.github.snowflakeid.worker.WorkerIdAssigner;
+import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** Generators in the same process with the same fixed worker ID, whatever the clock does in between. */
@@ -54,5 +57,23 @@ class AssignedWorkersTests {
         AssignedWorkers.close(first, IdLayout.DEFAULT);
 
         assertThat(open(3, 100, 0)).isNotSameAs(first);
+    }
+
+    /** The slot after the last one is 2^63, which is negative as a signed number. */
+    @Test
+    void generatorContinuesBehindTheLastIdOfSixtyThreeBits() {
+        IdLayout layout = new IdLayout(Instant.EPOCH, Duration.ofMillis(1), 62, 0, 0, 1);
+        long last = layout.endTick() - 1;
+        Allocation first = openAt(layout, last << 1);
+        first.claim(2);
+        AssignedWorkers.close(first, layout);
+
+        assertThat(openAt(layout, last << 1).next()).isEqualTo(layout.endTick() << 1);
+    }
+
+    private static Allocation openAt(IdLayout layout, long firstSlot) {
+        WorkerId worker = WorkerIdAssigner.fixed(0, 0).assign(layout);
+        Allocation.Grant grant = new Allocation.Grant(worker, layout, 0, layout.endTick(), Long.MAX_VALUE);
+        return AssignedWorkers.open(grant, new TimeSource(TimeSource.SYSTEM), firstSlot, Allocation.none(worker));
     }
 }
