@@ -119,10 +119,14 @@ abstract class SlotIssuer {
             long next = mine.next();
             long now = ticks.current();
             mine.begin(now);
-            if (Math.max(now, tickOf(next)) > Math.min(now + maxDriftTicks, mine.fence() - 1)) {
+            long tick = Math.max(now, tickOf(next));
+            if (tick > now + maxDriftTicks) {
                 break;
             }
-            hurryIfNear(mine, now);
+            hurryIfNear(mine, tick);
+            if (tick >= mine.fence()) {
+                break;
+            }
             long slot = tickOf(next) < now ? firstSlotOf(now) : next;
             if (mine.claimOnly(next, slot) && mine == allocation) {
                 return OptionalLong.of(idAt(slot, mine));

@@ -17,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class TryNextIdTests {
 
@@ -228,5 +229,22 @@ class TryNextIdTests {
                 .maxDrift(maxDrift)
                 .maxWait(Duration.ZERO)
                 .build();
+    }
+
+    /** Event-loop threads call nothing else. Monotonic time stands still while a machine is suspended, so no renewal is due. */
+    @Test
+    @Timeout(60)
+    void asksForTheRenewalOfALeaseThatEndedWhileTheMachineWasSuspended() {
+        ScriptedTime time = ScriptedTime.at(NARROW.timestampOf(1));
+        InMemoryRegistry store = new InMemoryRegistry(time::now);
+        try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .layout(NARROW)
+                .lease(LeaseTerms.of(store))
+                .time(time)
+                .build()) {
+            time.suspend(Duration.ofHours(1));
+
+            ScriptedTime.await(() -> generator.tryNextId().isPresent());
+        }
     }
 }
