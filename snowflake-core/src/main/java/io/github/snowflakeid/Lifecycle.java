@@ -1,17 +1,33 @@
 package io.github.snowflakeid;
 
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Ensures that only one thread at a time opens or closes a generator. A listener to the lease may do so as well, but must not wait for
- * another thread, because that thread may be waiting for the lease's thread, which calls the listener. In this case, the other thread closes
- * the generator on behalf of the listener, and reopening is rejected.
+ * Ensures that only one thread at a time opens or closes a generator, and that closing does not wait for an opening that waits for a lease.
+ *
+ * <p>A listener to the lease may open and close its generator, too. It is called by the lease's thread, for which another thread that opens
+ * or closes the generator may be waiting, so it must not wait for that thread. If a listener cannot lock, it cannot open the generator; to
+ * close the generator, it cancels the opening, or leaves the rest to the thread that is already closing.
  */
 final class Lifecycle {
 
-    private final ReentrantLock lock = new ReentrantLock();
+    /** What the thread that holds the lock is doing. */
+    private enum Phase {
+        /** Nothing, or it has just locked, or it is about to unlock. */
+        NONE,
+        OPENING,
+        /** It is opening the generator, and must close it again because a listener has closed it in between. */
+        CANCELLED,
+        CLOSING
+    }
 
-    private volatile boolean closeAsked;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.NONE);
+
+    /** How many threads wait for the lock to close the generator. */
+    private final AtomicInteger closers = new AtomicInteger();
 
     /**
      * Locks this lifecycle to open the generator.
@@ -26,33 +42,45 @@ final class Lifecycle {
             throw new IllegalStateException(
                     "Generator not reopened: another thread is opening or closing it and waits for the listener to return");
         }
+        phase.set(Phase.OPENING);
+    }
+
+    /** Returns whether the generator is to be closed, so that the thread that opens it should stop waiting. */
+    boolean isCancelled() {
+        return closers.get() > 0 || phase.get() == Phase.CANCELLED;
+    }
+
+    /** Ends the opening. Returns false if a listener has closed the generator in between, so that the caller must close it. */
+    boolean opened() {
+        return phase.getAndSet(Phase.NONE) != Phase.CANCELLED;
     }
 
     /**
-     * Locks this lifecycle to close the generator. A thread that waits while it opens the generator stops waiting.
+     * Locks this lifecycle to close the generator.
      *
      * @param mayWait whether the caller may wait for another thread that opens or closes the generator
      * @return false if another thread is doing so and the caller may not wait for it; the other thread then closes the generator
      */
     boolean lockToClose(boolean mayWait) {
-        closeAsked = true;
         if (mayWait) {
+            closers.incrementAndGet();
             lock.lock();
-        } else if (!lock.tryLock()) {
-            return false;
+            closers.decrementAndGet();
         }
-        closeAsked = false;
+        while (!mayWait && !lock.tryLock()) {
+            if (phase.updateAndGet(now -> now == Phase.OPENING ? Phase.CANCELLED : now) != Phase.NONE) {
+                return false;
+            }
+            Thread.onSpinWait();
+        }
+        phase.set(Phase.CLOSING);
         return true;
     }
 
-    /** Returns whether another thread has asked to close the generator, so that a thread that opens it should stop waiting. */
-    boolean isCloseAsked() {
-        return closeAsked;
-    }
-
-    /** Unlocks this lifecycle. Returns whether the caller must close the generator now, because a listener has asked for that. */
-    boolean unlock() {
+    void unlock() {
+        if (lock.getHoldCount() == 1) {
+            phase.set(Phase.NONE);
+        }
         lock.unlock();
-        return closeAsked && !lock.isHeldByCurrentThread();
     }
 }

@@ -157,7 +157,9 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
      *
      * <p>IDs are claimed in ranges of at most as many IDs as a tick has. {@code maxWait} applies to the last ID of each range, and to a
      * single ID that may be claimed before the range. A range that would take longer is rejected with a {@link
-     * ClockMovedBackwardsException} before any of its IDs is claimed. Other threads get IDs between the ranges.
+     * ClockMovedBackwardsException} before any of its IDs is claimed. Other threads get IDs between the ranges. Each range, and each such
+     * single ID, waits at most {@code maxWait} for the clock and at most {@code maxWait} for the lease. So a call waits at most four times
+     * {@code maxWait} in all for each full or partial tick of IDs, and usually not at all.
      *
      * @throws ClockMovedBackwardsException if the clock is too far behind the last ID
      * @throws TimestampExhaustedException if the layout is exhausted
@@ -310,7 +312,7 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
                 }
             }
         } finally {
-            unlock();
+            lifecycle.unlock();
         }
     }
 
@@ -334,8 +336,11 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
             } else if (closed.isClosed()) {
                 lease(closed, Objects.requireNonNull(terms));
             }
+            if (!lifecycle.opened()) {
+                close();
+            }
         } finally {
-            unlock();
+            lifecycle.unlock();
         }
     }
 
@@ -343,12 +348,6 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     private boolean mayWait() {
         LeaseKeeper current = lease;
         return current == null || !current.isLeaseThread();
-    }
-
-    private void unlock() {
-        if (lifecycle.unlock()) {
-            close();
-        }
     }
 
     private Allocation assign(WorkerId worker, Allocation closed) {
@@ -364,7 +363,7 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         lease = opening;
         replace(closed, vacancy);
         try {
-            opening.open(lifecycle::isCloseAsked);
+            opening.open(lifecycle::isCancelled);
         } catch (Throwable e) {
             close();
             throw e;
