@@ -198,7 +198,7 @@ final class LeaseKeeper {
         urgent = false;
         try {
             // Reports that the clock has passed the fence, if no renewal came before.
-            status.show(status.view());
+            status.show(status.reported());
             due = steps.keep();
             failures = 0;
         } catch (Throwable e) {

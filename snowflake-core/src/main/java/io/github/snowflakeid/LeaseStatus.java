@@ -121,7 +121,21 @@ final class LeaseStatus {
 
     // ---- the state as users see it
 
+    /**
+     * Returns the lease as it is now: expiring if the last renewal was confirmed more than half a ttl ago. A renewal is due after a third
+     * of the ttl, but while the registry does not answer or the machine is suspended, the lease's thread reports nothing.
+     */
     WorkerLease view() {
+        WorkerLease lease = reported();
+        boolean isLate =
+                !time.timestamp().isBefore(lease.renewedAt().plus(terms.ttl().dividedBy(2)));
+        return lease.state() == State.HELD && isLate
+                ? lease.with(State.EXPIRING, "no renewal was confirmed since " + lease.renewedAt())
+                : lease;
+    }
+
+    /** Returns the lease as it was {@linkplain #show reported} last. */
+    WorkerLease reported() {
         return Objects.requireNonNull(view.get());
     }
 
@@ -137,7 +151,7 @@ final class LeaseStatus {
      * otherwise {@code later}.
      */
     long fenceOr(long later) {
-        WorkerLease lease = view();
+        WorkerLease lease = reported();
         if (lease.state() != State.EXPIRING || expired) {
             return later;
         }

@@ -5,13 +5,11 @@ import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerLease.State;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,27 +23,23 @@ import org.jspecify.annotations.Nullable;
  * generator moves only after the registry has confirmed the write. The fence is compared with the tick of the ID itself, so neither a wrong
  * clock nor a paused thread matters. Clocks only decide when another process may take over an entry.
  *
- * <p><b>Confirmed and unconfirmed writes.</b> {@link #held} is the lease that the registry has confirmed. {@link #handOver} gives the
- * generator the allocation of this lease, or an empty allocation if there is no lease. {@link #renewing} and {@link #acquiring} are writes
- * that are not confirmed yet, mostly because the registry has not answered. No ID is issued from them before the registry has confirmed
- * them, either by its answer or by the entry that a later step reads.
+ * <p><b>States.</b> What this process knows about its worker ID is one {@link State}. In the states {@link Acquiring} and {@link Renewing}, a
+ * write is not confirmed yet, mostly because the registry has not answered. No ID is issued from such a write before the registry has
+ * confirmed it, either by its answer or by the entry that a later step reads.
  *
  * <p><b>Why a late answer does no harm.</b> An answer may arrive after the generator was closed, or even opened again with another lease.
- * The generator's allocation is replaced only if it still is the object that this lease handed over last. Closing the generator replaces
- * that object, and each opening begins with a new one, so a late answer changes nothing. A worker ID that was acquired too late is released,
- * or expires if the registry does not answer. A write that takes effect after its call has failed only reserves ticks that no process uses.
+ * The generator's allocation is replaced only if it still is the object that this lease gave it last. Closing the generator replaces that
+ * object, and each opening begins with a new one, so a late answer changes nothing. A worker ID that was acquired too late is released, or
+ * expires if the registry does not answer. A write that takes effect after its call has failed only reserves ticks that no process uses.
  *
- * <p><b>Why an error does no harm.</b> A step may fail with any error at any point. Only {@link #granted}, {@link #stop} and {@link #release}
- * change which worker ID is held, in assignments that cannot fail. If an error occurs before such an assignment, the next step repeats the
- * work. If an error occurs after it, the next step hands over the held lease.
+ * <p><b>Why an error does no harm.</b> A step may fail with any error at any point. {@link #stop}, {@link #granted} and {@link #confirmed}
+ * change the generator's allocation or its fence, and then the state, by assignments that cannot fail: whatever they need was created
+ * before. So an error leaves the state from which the next step continues, and no ID is issued once the loss of a lease is reported.
  */
 final class LeaseSteps {
 
     /** The longest pause after another process was faster to acquire a worker ID. */
     private static final int AFTER_A_RACE_NANOS = 20_000_000;
-
-    /** How many races for another worker ID may be lost before the held worker ID is tried again. */
-    private static final int RACES = 5;
 
     /** The pause if the generator was closed while a worker ID was acquired: the closing thread is about to set the status. */
     private static final long UNTIL_CLOSED_NANOS = 50_000_000;
@@ -61,37 +55,49 @@ final class LeaseSteps {
     private final Reservation reservation;
     private final TrustedClock clock;
 
-    /** The allocation that this lease gave the generator last. */
-    private Allocation handedOver;
+    private State state;
 
-    /** The lease that the registry has confirmed; null if there is none. */
-    private @Nullable Held held;
+    /** Whether a granted worker ID was reported since the generator was opened. */
+    private boolean everReported;
 
-    /**
-     * An unconfirmed renewal of the held lease. The next renewal asks for the same end, so that the effect of either one can be recognized.
-     */
-    private @Nullable Claim renewing;
-
-    /** An acquisition that is not confirmed or not granted yet. */
-    private @Nullable Acquisition acquiring;
-
-    /** Whether the generator has had a worker ID since it was opened. */
-    private boolean everGranted;
-
-    private record Held(Claim claim, Allocation allocation, WorkerLease view) {}
+    /** What this process knows about its worker ID. */
+    private sealed interface State {}
 
     /**
-     * An entry that was written, or may have been written, and is not held yet.
+     * No worker ID is leased, and no write is unconfirmed.
      *
+     * @param empty the generator's allocation
+     */
+    private record Vacant(Allocation empty) implements State {}
+
+    /**
+     * A worker ID was acquired, or may have been acquired, and is not granted yet.
+     *
+     * @param before the state to return to if the worker ID was not acquired: vacant, or renewing if the held lease is to be replaced
      * @param usedUntil the end of the range that was reserved before, to be written back if the acquisition is given up
      * @param floor the registry's floor at the time of the write; the claim begins there even if the floor has become lower since
      */
-    private record Acquisition(Claim claim, Instant usedUntil, Instant floor) {}
+    private record Acquiring(State before, Claim claim, Instant usedUntil, Instant floor) implements State {}
+
+    /**
+     * A worker ID is leased, and the generator issues its IDs.
+     *
+     * @param claim what the registry has confirmed
+     * @param allocation the generator's allocation
+     * @param after the state in which the loss of the lease leaves the generator
+     */
+    private record Held(Claim claim, Allocation allocation, Vacant after, WorkerLease view) implements State {}
+
+    /**
+     * The held lease was renewed, or may have been renewed. The next renewal asks for the same end, so that the effect of either one can be
+     * recognized.
+     */
+    private record Renewing(Held held, Claim target) implements State {}
 
     /** @throws IllegalArgumentException if the datacenter ID of the terms does not fit the layout */
     LeaseSteps(SlotIssuer issuer, Allocation vacancy, LeaseTerms terms, LeaseStatus status) {
         this.issuer = issuer;
-        handedOver = vacancy;
+        state = new Vacant(vacancy);
         this.terms = terms;
         this.status = status;
         registry = terms.registry();
@@ -106,33 +112,28 @@ final class LeaseSteps {
 
     /** Returns whether an early renewal can help. If the clock is ahead, a renewal would not move the fence far enough. */
     boolean canHurry() {
-        return held != null && !clock.isAhead();
+        return held() != null && !clock.isAhead();
     }
 
     /** Renews the held lease, or acquires a worker ID if none is held. */
     long keep() {
-        handOver();
-        Held mine = held;
-        return mine == null ? acquire(null) : renew(mine);
+        State now = settled();
+        if (now instanceof Renewing unanswered) {
+            return renew(unanswered, true);
+        }
+        return now instanceof Held held
+                ? renew(new Renewing(held, extended(held)), false)
+                : acquire(now, status.readRegistry());
     }
 
-    /**
-     * Gives the generator the allocation of the held lease, or an empty allocation if no lease is held. Returns false if the allocation
-     * would have changed, but the generator was closed.
-     */
-    private boolean handOver() {
-        Held mine = held;
-        Allocation next = handedOver;
-        if (mine != null) {
-            next = mine.allocation;
-        } else if (handedOver.hasSlots()) {
-            next = handedOver.vacant();
-        }
-        if (next != handedOver && !issuer.replace(handedOver, next)) {
-            return false;
-        }
-        handedOver = next;
-        return true;
+    /** Returns the state without an unconfirmed acquisition. */
+    private State settled() {
+        return state instanceof Acquiring acquiring ? acquiring.before : state;
+    }
+
+    private @Nullable Held held() {
+        State now = settled();
+        return now instanceof Renewing renewing ? renewing.held : now instanceof Held held ? held : null;
     }
 
     private long nextRenewal(long begin) {
@@ -144,47 +145,37 @@ final class LeaseSteps {
     /**
      * Acquires a worker ID.
      *
-     * @param stuck the held lease, if the registry answers but its entry does not; null if no lease is held
+     * @param before the settled state: vacant, or renewing if the held lease is to be replaced
      */
-    private long acquire(@Nullable Held stuck) {
+    private long acquire(State before, ClockedSnapshot snapshot) {
         long begin = time.nanos();
-        ClockedSnapshot snapshot = status.readRegistry();
-        if (!everGranted) {
+        if (!everReported) {
             candidates.checkSkew(snapshot);
         }
         Snapshot seen = snapshot.seen();
         Instant now = clock.now(terms.maxClockSkew(), () -> snapshot);
         boolean anyUsed = candidates.checkLayouts(seen);
-        Claim unanswered = renewing;
-        if (stuck != null && unanswered != null && seen.contains(unanswered)) {
-            return confirmed(stuck, unanswered, begin);
-        }
-        Acquisition pending = acquiring;
-        if (pending != null && seen.contains(pending.claim)) {
+        if (state instanceof Acquiring pending && seen.contains(pending.claim)) {
             return grantOnceBegun(pending, now, begin);
-        }
-        if (stuck != null && seen.floor().isAfter(now)) {
-            // The IDs of another worker ID would begin only after the held lease has ended.
-            return begin;
         }
         Candidate candidate = candidates.select(seen, now, issuer.budget.tolerated());
         Claim claim = reservation.of(candidate, seen.floor(), now, terms.ownerInfo());
-        pending = new Acquisition(claim, candidate.used(), seen.floor());
         if (!status.mayClaim()) {
             return begin;
         }
-        acquiring = pending;
+        Acquiring acquiring = new Acquiring(before, claim, candidate.used(), seen.floor());
+        state = acquiring;
         candidates.avoid(claim);
         boolean acquired;
         try {
             acquired = registry.acquire(candidate.entry(), claim, reservation.validity(seen));
         } catch (WorkerIdUnavailableException e) {
             // Nothing was written.
-            acquiring = null;
+            state = before;
             throw e;
         }
         if (!acquired) {
-            acquiring = null;
+            state = before;
             candidates.raceLost();
             return time.nanos() + time.draw(AFTER_A_RACE_NANOS);
         }
@@ -192,90 +183,122 @@ final class LeaseSteps {
             // No entry showed the layout of the namespace, so another process may have just begun with another layout.
             candidates.checkLayouts(registry.read());
         }
-        return grantOnceBegun(pending, now, begin);
+        return grantOnceBegun(acquiring, now, begin);
     }
 
     /**
      * Grants an acquired worker ID. While the registry may have lost leases, a claim is an empty range at the registry's floor. It reserves
      * the worker ID, and is granted and extended once the clock has reached the floor.
      */
-    private long grantOnceBegun(Acquisition acquisition, Instant now, long begin) {
-        Instant start = acquisition.claim.reservedFrom();
-        boolean isEmpty = acquisition.claim.reservedUntil().equals(start);
-        if (!isEmpty || !acquisition.floor.isAfter(now)) {
-            long due = granted(acquisition.claim, begin);
-            return isEmpty ? begin : due;
+    private long grantOnceBegun(Acquiring acquired, Instant now, long begin) {
+        Instant start = acquired.claim.reservedFrom();
+        boolean isEmpty = acquired.claim.reservedUntil().equals(start);
+        if (!isEmpty || !acquired.floor.isAfter(now)) {
+            return granted(acquired, begin);
         }
         long nanos = time.nanos();
         long later = nanos + Duration.between(now, start).toNanos();
         String why = "the registry may have lost leases; IDs begin at " + start;
-        status.show(status.view().with(State.LOST, why));
+        status.show(status.reported().with(WorkerLease.State.LOST, why));
         status.failed(failures.waiting(why), later);
         // The clock may be set during the wait, so the next step checks again before its end.
         return Math.min(later, nextRenewal(nanos));
     }
 
     /** Grants a worker ID. This is the only place where the generator gets a new worker ID. */
-    private long granted(Claim claim, long begin) {
-        stop();
+    private long granted(Acquiring acquired, long begin) {
+        Claim claim = acquired.claim;
+        Held replaced = held();
+        if (replaced != null) {
+            Acquiring withoutLease = new Acquiring(replaced.after, claim, acquired.usedUntil, acquired.floor);
+            stop(replaced);
+            state = withoutLease;
+        }
+        Allocation vacant = replaced != null ? replaced.after.empty : ((Vacant) acquired.before).empty;
         String origin = "leased, namespace '" + registry.namespace() + "'";
         WorkerId worker = new WorkerId(claim.datacenterId(), claim.workerId(), origin);
         WorkerLease view = reservation.held(claim, time.timestamp(), clock);
         long start = layout.tickAtOrAfter(claim.reservedFrom());
         long fence = layout.tickAtOrAfter(claim.reservedUntil());
-        Allocation allocation = Allocation.leased(
-                new Allocation.Grant(worker, layout, start, fence, reservation.near(fence)),
-                issuer.firstSlot(start, fence),
-                handedOver);
-        Held granted = new Held(claim, allocation, view);
-        // If an error occurs before this line, the next step repeats the grant; if after, it hands over the held lease.
-        held = granted;
-        acquiring = null;
-        renewing = null;
-        if (!handOver()) {
+        Allocation.Grant grant = new Allocation.Grant(worker, layout, start, fence, reservation.near(fence));
+        Allocation allocation = Allocation.leased(grant, issuer.firstSlot(start, fence), vacant);
+        Held granted = new Held(claim, allocation, new Vacant(allocation.vacant()), view);
+        issuer.statistics.acquired.increment();
+        if (!issuer.replace(vacant, allocation)) {
             return time.nanos() + UNTIL_CLOSED_NANOS;
         }
-        everGranted = true;
+        state = granted;
+        return report(granted, begin);
+    }
+
+    /**
+     * Reports a lease that the registry has confirmed, unless the answer came so late that no ID can be issued: such a lease is renewed at
+     * once. If this machine's clock is ahead, a renewal would not help, so that is reported instead.
+     */
+    private long report(Held mine, long begin) {
         candidates.done();
-        issuer.statistics.acquired.increment();
-        status.show(view);
+        boolean isEmpty = mine.claim.reservedUntil().equals(mine.claim.reservedFrom());
+        // The end of the layout cannot be moved.
+        boolean isOver = mine.allocation.fence() <= Math.min(issuer.ticks.current(), layout.endTick() - 1);
+        if (!clock.isAhead() && (isEmpty || isOver)) {
+            return begin;
+        }
+        everReported = true;
+        status.show(mine.view);
         status.opened();
         return nextRenewal(begin);
     }
 
     // ---- renew
 
-    private long renew(Held mine) {
-        Claim unanswered = renewing;
-        Claim target = unanswered == null ? extended(mine) : unanswered;
+    /**
+     * Renews the held lease. If less than half a ttl is left, and the registry answers but the entry of the lease does not, for example
+     * because a transaction has locked its row, replaces the lease by one of another worker ID.
+     *
+     * @param again whether an earlier attempt was not answered
+     */
+    private long renew(Renewing attempt, boolean again) {
+        Held mine = attempt.held;
+        ClockedSnapshot answer = null;
+        if (!again) {
+            state = attempt;
+        } else if (reservation.isRunningOut(mine.claim, mine.allocation.lastTick())) {
+            answer = status.readRegistry();
+        }
         long begin = time.nanos();
-        renewing = target;
         boolean renewed;
         try {
-            renewed = registry.renew(mine.claim, target.reservedUntil(), terms.ttl());
+            renewed = registry.renew(mine.claim, attempt.target.reservedUntil(), terms.ttl());
+        } catch (WorkerIdUnavailableException e) {
+            // Nothing was written.
+            state = again ? state : mine;
+            throw e;
         } catch (Throwable e) {
-            if (!reservation.isRunningOut(mine.claim, mine.allocation.lastTick())) {
+            // The IDs of another worker ID would begin at the floor.
+            if (answer == null || answer.seen().floor().isAfter(answer.seen().now())) {
                 throw e;
             }
-            status.show(mine.view.with(State.EXPIRING, LeaseFailures.messages(e)));
-            if (!acquiredInsteadOf(mine)) {
+            candidates.avoid(mine.claim);
+            try {
+                long due = acquire(attempt, answer);
+                issuer.statistics.failed.increment();
+                return due;
+            } catch (RuntimeException other) {
+                // The failed renewal is what needs to be known.
                 throw e;
             }
-            issuer.statistics.failed.increment();
-            return held != null && !held.claim.owner().equals(mine.claim.owner()) ? nextRenewal(begin) : begin;
         }
         if (renewed) {
-            long due = confirmed(mine, target, begin);
+            long due = confirmed(mine, attempt.target, begin);
             // The end that an earlier attempt asked for is near by now: renew again immediately.
-            return unanswered == null ? due : begin;
+            return again ? begin : due;
         }
-        renewing = unanswered;
-        if (unanswered == null) {
-            stop();
+        if (!again) {
+            stop(mine);
         }
         Snapshot seen = registry.read();
-        if (unanswered != null && seen.contains(unanswered)) {
-            confirmed(mine, unanswered, begin);
+        if (again && seen.contains(attempt.target)) {
+            confirmed(mine, attempt.target, begin);
         } else {
             lost(mine, LeaseFailures.reasonOfLoss(mine.claim, seen));
         }
@@ -289,86 +312,47 @@ final class LeaseSteps {
         return mine.claim.until(reservation.extension(mine.claim, nextTick, now));
     }
 
-    /**
-     * Acquires another worker ID if the registry answers but the entry of the held lease does not, for example because a transaction has
-     * locked its row. Returns whether this or another renewal succeeded.
-     */
-    private boolean acquiredInsteadOf(Held stuck) {
-        candidates.avoid(stuck.claim);
-        try {
-            if (registry.read().entryOf(stuck.claim) != null && isRenewed(stuck)) {
-                // The whole registry was unavailable and is available again.
-                return true;
-            }
-            for (int races = 0; renewing != null && races < RACES; races++) {
-                acquire(stuck);
-            }
-        } catch (RuntimeException e) {
-            // The caller reports the failure of the renewal instead.
-        }
-        return renewing == null;
-    }
-
-    private boolean isRenewed(Held stuck) {
-        long begin = time.nanos();
-        Claim target = Objects.requireNonNull(renewing);
-        try {
-            if (registry.renew(stuck.claim, target.reservedUntil(), terms.ttl())) {
-                confirmed(stuck, target, begin);
-                return true;
-            }
-        } catch (RuntimeException e) {
-            // Only this entry does not answer, so the caller acquires another worker ID.
-        }
-        return false;
-    }
-
     /** Moves the fence after the registry has confirmed a renewal. */
     private long confirmed(Held before, Claim claim, long begin) {
         WorkerLease view = reservation.held(claim, before.view.acquiredAt(), clock);
-        Held next = new Held(claim, before.allocation, view);
+        Held renewed = new Held(claim, before.allocation, before.after, view);
         long fence = layout.tickAtOrAfter(claim.reservedUntil());
-        next.allocation.moveFence(fence, reservation.near(fence));
-        held = next;
-        renewing = null;
-        everGranted = true;
-        candidates.done();
+        long near = reservation.near(fence);
         issuer.statistics.renewed.increment();
-        status.show(view);
-        // The grant may have ended with an error before it set this.
-        status.opened();
-        return nextRenewal(begin);
+        before.allocation.moveFence(fence, near);
+        state = renewed;
+        return report(renewed, begin);
     }
 
     /** Stops ID generation. Called before the registry is read and before anything is reported. */
-    private void stop() {
-        held = null;
-        renewing = null;
-        handOver();
+    private void stop(Held mine) {
+        issuer.replace(mine.allocation, mine.after.empty);
+        state = mine.after;
     }
 
     private void lost(Held mine, String reason) {
-        stop();
+        stop(mine);
         issuer.statistics.failed.increment();
-        status.show(mine.view.with(State.LOST, reason));
+        status.show(mine.view.with(WorkerLease.State.LOST, reason));
     }
 
     /** Reports the failure of a step. */
     void failed(Throwable e) {
-        WorkerIdUnavailableException failure = failures.of(e);
-        if (held != null) {
-            status.show(held.view.with(State.EXPIRING, LeaseFailures.messages(e)));
-        } else if (everGranted) {
-            WorkerLease before = status.view();
-            // The first time, the entry was found to have changed, and reading the registry for the reason failed.
-            boolean isNews = before.state() != State.LOST;
-            status.show(before.with(State.LOST, isNews ? "its entry has changed" : LeaseFailures.messages(e)));
+        Held mine = held();
+        if (!everReported) {
+            status.failed(failures.of(e), Math.min(status.awaitedSince(), time.nanos()));
+        } else if (mine != null) {
+            status.show(mine.view.with(WorkerLease.State.EXPIRING, LeaseFailures.messages(e)));
         } else {
-            status.failed(failure, Math.min(status.awaitedSince(), time.nanos()));
+            WorkerLease before = status.reported();
+            // The first time, the entry was found to have changed, and reading the registry for the reason failed.
+            boolean isNews = before.state() != WorkerLease.State.LOST;
+            status.show(
+                    before.with(WorkerLease.State.LOST, isNews ? "its entry has changed" : LeaseFailures.messages(e)));
         }
-        Acquisition pending = acquiring;
-        if (pending != null && failure.reason() == Reason.LAYOUT_MISMATCH) {
-            acquiring = null;
+        boolean isForeign = e instanceof WorkerIdUnavailableException known && known.reason() == Reason.LAYOUT_MISMATCH;
+        if (isForeign && state instanceof Acquiring pending) {
+            state = pending.before;
             registry.release(pending.claim, pending.usedUntil);
         }
     }
@@ -383,20 +367,16 @@ final class LeaseSteps {
      */
     void release(boolean again) {
         boolean released = true;
-        Held mine = held;
+        Held mine = held();
         if (mine != null) {
             Instant afterLast = layout.timestampOf(mine.allocation.lastTick() + 1);
             released = registry.release(mine.claim, Reservation.used(mine.claim, afterLast));
-            Claim unanswered = renewing;
-            if (!released && unanswered != null) {
-                released = registry.release(unanswered, Reservation.used(unanswered, afterLast));
+            if (!released && settled() instanceof Renewing unanswered) {
+                released = registry.release(unanswered.target, Reservation.used(unanswered.target, afterLast));
             }
-            held = null;
         }
-        Acquisition pending = acquiring;
-        if (pending != null) {
+        if (state instanceof Acquiring pending) {
             registry.release(pending.claim, pending.usedUntil);
-            acquiring = null;
         }
         closed(released || again ? null : "its entry no longer belonged to this process");
     }
@@ -408,8 +388,8 @@ final class LeaseSteps {
 
     /** @param reason why the worker ID was not released; null if it was */
     private void closed(@Nullable String reason) {
-        if (everGranted) {
-            status.show(status.view().with(State.CLOSED, reason));
+        if (everReported) {
+            status.show(status.reported().with(WorkerLease.State.CLOSED, reason));
         }
     }
 }

@@ -7,6 +7,7 @@ import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 
 /**
@@ -28,7 +29,7 @@ record Reservation(IdLayout layout, TimeSource time, Duration ttl, Duration tole
     private Instant end(long nextTick, Instant now) {
         Instant furthest = now.plus(tolerated);
         Instant next = layout.timestampOf(nextTick);
-        return later(next.isBefore(furthest) ? next : furthest, now).plus(ttl);
+        return later(next.isBefore(furthest) ? next : furthest, now).plus(ttl).truncatedTo(ChronoUnit.MILLIS);
     }
 
     /**
@@ -42,6 +43,8 @@ record Reservation(IdLayout layout, TimeSource time, Duration ttl, Duration tole
         if (candidate.entry() != null) {
             start = later(start, candidate.entry().reservedUntil());
         }
+        // Registries keep whole milliseconds, and a claim is recognized by its end.
+        start = start.plusNanos(999_999).truncatedTo(ChronoUnit.MILLIS);
         return new Claim(
                 candidate.datacenterId(),
                 candidate.workerId(),

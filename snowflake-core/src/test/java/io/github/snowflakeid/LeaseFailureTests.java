@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Failures that a lease survives: errors at any point, entries that do not answer, lost races. */
 class LeaseFailureTests {
@@ -441,8 +442,10 @@ class LeaseFailureTests {
         assertThat(next(State.HELD).workerId()).isOne();
     }
 
-    @Test
-    void noIdIsIssuedOnceTheLeaseIsReportedAsLost() throws Exception {
+    /** @param isAnswered whether the first renewal is answered, or the loss is only noticed by the second one */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void noIdIsIssuedOnceTheLeaseIsReportedAsLost(boolean isAnswered) throws Exception {
         AtomicReference<SnowflakeIdGenerator> own = new AtomicReference<>();
         BlockingQueue<OptionalLong> tried = new LinkedBlockingQueue<>();
         terms = terms.withListener(change -> {
@@ -452,9 +455,33 @@ class LeaseFailureTests {
         });
         own.set(open());
         assertThat(own.get().tryNextId()).isPresent();
-        leasedByAnother(0);
+        AtomicBoolean fails = new AtomicBoolean(!isAnswered);
+        registry.hook(call -> {
+            if (call.name().equals("renew") && !call.isAfter()) {
+                leasedByAnother(0);
+                if (fails.getAndSet(false)) {
+                    throw new IllegalStateException("no answer");
+                }
+            }
+        });
 
-        assertThat(tried.poll(10, TimeUnit.SECONDS)).isEqualTo(OptionalLong.empty());
+        assertThat(tried.poll(60, TimeUnit.SECONDS)).isEqualTo(OptionalLong.empty());
+    }
+
+    /** The registry may hang while the reason is read. */
+    @Test
+    void noIdIsIssuedWhileTheReasonForALossIsRead() throws Exception {
+        BlockingQueue<OptionalLong> tried = new LinkedBlockingQueue<>();
+        SnowflakeIdGenerator generator = open();
+        registry.hook(call -> {
+            if (call.name().equals("renew") && !call.isAfter()) {
+                leasedByAnother(0);
+            } else if (call.name().equals("read")) {
+                tried.add(generator.tryNextId());
+            }
+        });
+
+        assertThat(tried.poll(60, TimeUnit.SECONDS)).isEqualTo(OptionalLong.empty());
     }
 
     // Selection of the worker ID

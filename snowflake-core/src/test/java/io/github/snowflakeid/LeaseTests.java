@@ -549,20 +549,6 @@ class LeaseTests {
     }
 
     @Test
-    void leaseThatIsHeldIsExpiringOnceHalfOfItsTimeIsOver() {
-        Instant renewed = Instant.parse("2026-03-01T00:00:00Z");
-        Duration ttl = Duration.ofSeconds(60);
-        WorkerLease held = WorkerLease.of(State.HELD, 0, 7, renewed.plus(ttl), renewed, renewed);
-
-        assertThat(held.lateFrom(ttl)).isEqualTo(renewed.plusSeconds(30));
-        assertThat(held.at(renewed.plusSeconds(30).minusMillis(1), ttl)).isSameAs(held);
-        assertThat(held.at(renewed.plusSeconds(30), ttl))
-                .isEqualTo(held.with(State.EXPIRING, "no answer from the registry since 2026-03-01T00:00:20Z"));
-        WorkerLease lost = held.with(State.LOST, "its entry was deleted");
-        assertThat(lost.at(renewed.plusSeconds(30), ttl)).isSameAs(lost);
-    }
-
-    @Test
     void slowAnswerIsNotMistakenForClockSkew() {
         registry.answerAfter(Duration.ofMillis(250));
         terms = terms.withMaxClockSkew(Duration.ofMillis(50)).withAcquireTimeout(Duration.ofSeconds(10));

@@ -5,7 +5,9 @@ import io.github.snowflakeid.SimulatedRegistry.Errors;
 import io.github.snowflakeid.SimulatedRegistry.Fault;
 import io.github.snowflakeid.worker.HookedRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerLease;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A generator whose lease runs out of memory at a chosen place while it acquires a worker ID. There are no other failures, except the one
@@ -63,6 +65,9 @@ final class SimulatedErrors {
         private long lastIssued;
         private boolean closed;
 
+        /** The last lease that was reported as lost. */
+        private @Nullable WorkerLease lost;
+
         Member(String name) {
             connection = registry.new Connection(process, name);
             HookedRegistry hooked = new HookedRegistry(connection);
@@ -75,9 +80,24 @@ final class SimulatedErrors {
                     .layout(layout)
                     .time(process)
                     .maxDrift(DRIFT)
-                    .lease(LeaseTerms.of(hooked).withTtl(TTL))
+                    .lease(LeaseTerms.of(hooked).withTtl(TTL).withListener(this::reported))
                     .build();
             process.start("caller", this::work);
+        }
+
+        private void reported(WorkerLease lease) {
+            if (lease.state() == WorkerLease.State.LOST) {
+                lost = lease;
+            }
+        }
+
+        private void assertNotOf(@Nullable WorkerLease ended, long id) {
+            IdFields fields = layout.decode(id);
+            if (ended != null
+                    && fields.workerId() == ended.workerId()
+                    && fields.timestamp().isBefore(ended.fence())) {
+                simulation.fail(new AssertionError("%s issued after the report of %s".formatted(id, ended)));
+            }
         }
 
         /** Issues IDs ahead of the clock during the acquisition. */
@@ -85,7 +105,9 @@ final class SimulatedErrors {
             long last = 0;
             while (!closed) {
                 try {
+                    WorkerLease ended = lost;
                     long[] ids = generator.nextIds(20);
+                    assertNotOf(ended, ids[0]);
                     if (ids[0] <= last) {
                         simulation.fail(new AssertionError("%s after %s".formatted(ids[0], last)));
                     }

@@ -331,9 +331,9 @@ public final class Simulation {
                     .anyMatch(task -> task.process == this && task.getName().equals(thread));
         }
 
-        /** Occasionally pauses the current thread. */
+        /** Occasionally pauses the current thread, unless the simulation itself reads the clock. */
         void stall(double probability, long longestNanos) {
-            if (mishap(probability)) {
+            if (!deciding && mishap(probability)) {
                 current().stall(anyNanos(longestNanos));
             }
         }

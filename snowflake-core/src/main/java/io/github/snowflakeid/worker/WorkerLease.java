@@ -13,12 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WorkerLease {
 
-    /** A renewal is due after this fraction of the ttl. */
-    private static final int DUE = 3;
-
-    /** A renewal is late after this fraction of the ttl. */
-    private static final int LATE = 2;
-
     private final Values values;
 
     private WorkerLease(Values values) {
@@ -46,7 +40,7 @@ public final class WorkerLease {
     /**
      * Returns the state.
      *
-     * @return the state that the generator reported last; {@link #at at} takes the time since then into account
+     * @return the state at the moment when the lease was reported or requested
      */
     public State state() {
         return values.state();
@@ -156,34 +150,6 @@ public final class WorkerLease {
     public WorkerLease withClock(Duration skew, Instant readAt) {
         return new WorkerLease(new Values(
                 state(), datacenterId(), workerId(), fence(), acquiredAt(), renewedAt(), skew, readAt, reason()));
-    }
-
-    /**
-     * Returns when the next renewal is late: when half of the ttl has passed since the registry last confirmed the lease. A renewal is due
-     * after a third of the ttl.
-     *
-     * @param ttl how long the lease lasts without renewal
-     * @return an instant on this machine's clock
-     */
-    public Instant lateFrom(Duration ttl) {
-        return renewedAt().plus(ttl.dividedBy(LATE));
-    }
-
-    /**
-     * Returns the lease as of the given time. While a call to the registry is not answered, the generator cannot report that a renewal
-     * failed; this method detects it by the time that has passed.
-     *
-     * @param now the time
-     * @param ttl how long the lease lasts without renewal
-     * @return this lease, or a copy in state {@link State#EXPIRING} if this lease is {@link State#HELD} and its renewal is
-     *     {@linkplain #lateFrom late}
-     */
-    public WorkerLease at(Instant now, Duration ttl) {
-        return state() == State.HELD && !now.isBefore(lateFrom(ttl))
-                ? with(
-                        State.EXPIRING,
-                        "no answer from the registry since " + renewedAt().plusMillis(ttl.toMillis() / DUE))
-                : this;
     }
 
     @Override

@@ -84,10 +84,7 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
     private static GeneratorReport ofSnowflakes(SnowflakeIdGenerator generator, Instant now) {
         Map<String, Object> details = worker(generator);
         Condition condition = Condition.UP;
-        WorkerLease lease = generator
-                .lease()
-                .flatMap(shown -> generator.leaseTerms().map(terms -> shown.at(now, terms.ttl())))
-                .orElse(null);
+        WorkerLease lease = generator.lease().orElse(null);
         if (lease != null) {
             condition = conditionOf(lease, now);
             details.put("lease", details(lease, now));
