@@ -79,6 +79,9 @@ final class SimulatedRegistry {
     private final List<LateWrite> late = new ArrayList<>();
     private final Map<String, Instant> unconfirmed = new HashMap<>();
     private final Map<Renewal, Simulation.Process> renewals = new HashMap<>();
+    /** The owners that have released their worker ID, although an earlier state may have been restored since. */
+    private final Set<String> released = new HashSet<>();
+
     private boolean undecided;
     private Instant downUntil = Instant.MIN;
     private boolean isSilent;
@@ -397,6 +400,7 @@ final class SimulatedRegistry {
                 if (!isHeld(held, check, check)) {
                     return false;
                 }
+                released.add(held.owner());
                 releaseAsIs(
                         this,
                         held.datacenterId(),
@@ -426,6 +430,12 @@ final class SimulatedRegistry {
                     claim.layout()));
             Ledger.Origin origin = new Ledger.Origin(process, claim.owner());
             origins.add(origin);
+            if (released.contains(claim.owner())) {
+                // An earlier state was restored, and then an earlier write took effect. The process issues no IDs of
+                // this lease any more.
+                ledger.happened(how + " (released before)", this, claim.datacenterId(), claim.workerId());
+                return;
+            }
             ledger.reserved(
                     this,
                     origin,
