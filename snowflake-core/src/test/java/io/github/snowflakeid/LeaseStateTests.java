@@ -2,6 +2,7 @@ package io.github.snowflakeid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
 import io.github.snowflakeid.worker.HookedRegistry;
 import io.github.snowflakeid.worker.HookedRegistry.Call;
 import io.github.snowflakeid.worker.InMemoryRegistry;
@@ -147,6 +148,26 @@ class LeaseStateTests {
                 .containsExactly(State.EXPIRING, "no renewal was confirmed since " + renewed);
         assertThat(held).as("reports of the lease's thread").hasValue(1);
         answers.countDown();
+    }
+
+    /** Nothing was written, so there is nothing to recognize, and a later end may be accepted. */
+    @Test
+    void renewalThatTheRegistryRejectedIsNotRepeatedWithTheSameEnd() {
+        SnowflakeIdGenerator opened = open(registry, TTL);
+        AtomicInteger renewals = new AtomicInteger();
+        registry.hook(call -> {
+            if (call.name().equals("renew") && !call.isAfter() && renewals.incrementAndGet() == 1) {
+                throw new WorkerIdUnavailableException(Reason.CLOCK_SKEW, "too far ahead", null);
+            }
+        });
+        time.pass(TTL.dividedBy(3));
+        ScriptedTime.await(() -> opened.lease().orElseThrow().state() == State.EXPIRING);
+        time.pass(TTL.dividedBy(12));
+        ScriptedTime.await(() -> opened.lease().orElseThrow().state() == State.HELD);
+
+        assertThat(opened.lease().orElseThrow().fence())
+                .isEqualTo(time.timestamp().plus(TTL));
+        assertThat(renewals).hasValue(2);
     }
 
     /** Registries keep milliseconds, and a write that was not answered is recognized by what it has written. */
