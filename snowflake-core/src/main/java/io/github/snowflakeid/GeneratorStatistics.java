@@ -11,13 +11,7 @@ import java.util.Map;
  *
  * @since 0.1.0
  */
-public final class GeneratorStatistics {
-
-    private final Figures figures;
-
-    GeneratorStatistics(Figures figures) {
-        this.figures = figures;
-    }
+public sealed interface GeneratorStatistics permits GeneratorFigures {
 
     /**
      * Returns an estimate of how many IDs were issued. It includes IDs that were claimed but not issued, for example when a lease expires
@@ -26,92 +20,59 @@ public final class GeneratorStatistics {
      *
      * @return the number of IDs
      */
-    public long issued() {
-        return figures.issued();
-    }
+    long issued();
 
     /**
      * Returns how long callers have waited in total, for the clock or for a lease.
      *
      * @return the sum of all waits
      */
-    public Duration waited() {
-        return figures.waited();
-    }
+    Duration waited();
 
     /**
      * Returns how often callers got no ID, by reason.
      *
      * @return an unmodifiable map that contains every reason
      */
-    public Map<Refusal, Long> refusals() {
-        return figures.refusals();
-    }
+    Map<Refusal, Long> refusals();
 
     /**
      * Returns how far the tick of the last ID is ahead of the clock.
      *
      * @return the drift; zero if the last ID is not ahead
      */
-    public Duration drift() {
-        return figures.drift();
-    }
+    Duration drift();
 
     /**
      * Returns whether the ticker runs: a thread that reads the clock for all callers under load.
      *
      * @return true under load
      */
-    public boolean tickerRunning() {
-        return figures.tickerRunning();
-    }
+    boolean tickerRunning();
 
     /**
      * Returns how often the generator acquired a lease on a worker ID.
      *
      * @return the number of leases; zero for a generator without a lease
      */
-    public long acquisitions() {
-        return figures.acquisitions();
-    }
+    long acquisitions();
 
     /**
      * Returns how often the registry confirmed the renewal of a lease.
      *
      * @return the number of renewals; zero for a generator without a lease
      */
-    public long renewals() {
-        return figures.renewals();
-    }
+    long renewals();
 
     /**
      * Returns how often an acquisition or a renewal failed: the registry was unavailable or rejected it.
      *
      * @return the number of failures; zero for a generator without a lease
      */
-    public long failures() {
-        return figures.failures();
-    }
-
-    @Override
-    public String toString() {
-        return "GeneratorStatistics"
-                + figures.toString().substring(Figures.class.getSimpleName().length());
-    }
-
-    /** The values that the accessors of the same names return. */
-    record Figures(
-            long issued,
-            Duration waited,
-            Map<Refusal, Long> refusals,
-            Duration drift,
-            boolean tickerRunning,
-            long acquisitions,
-            long renewals,
-            long failures) {}
+    long failures();
 
     /** Why a caller got no ID. Later versions may add constants. */
-    public enum Refusal {
+    enum Refusal {
         /**
          * The next ID is farther ahead of the clock than the caller may wait: the clock stepped back, IDs are issued too fast, or the
          * generator was just opened.

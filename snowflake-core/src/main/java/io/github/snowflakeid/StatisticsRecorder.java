@@ -52,7 +52,7 @@ final class StatisticsRecorder {
     GeneratorStatistics statistics(long issuedNow, Duration drift, boolean tickerRunning) {
         Map<Refusal, Long> counts = new EnumMap<>(Refusal.class);
         refusals.forEach((reason, count) -> counts.put(reason, count.sum()));
-        return new GeneratorStatistics(new GeneratorStatistics.Figures(
+        return new GeneratorFigures(
                 issued.accumulateAndGet(issuedNow, Math::max),
                 Duration.ofNanos(waitedNanos.sum()),
                 Collections.unmodifiableMap(counts),
@@ -60,6 +60,6 @@ final class StatisticsRecorder {
                 tickerRunning,
                 acquired.sum(),
                 renewed.sum(),
-                failed.sum()));
+                failed.sum());
     }
 }

@@ -58,8 +58,7 @@ class GeneratorStatisticsTests {
                 Arrays.stream(Refusal.values()).collect(Collectors.toMap(reason -> reason, reason -> 0L));
         assertThat(statistics)
                 .usingRecursiveComparison()
-                .isEqualTo(new GeneratorStatistics(
-                        new GeneratorStatistics.Figures(0, Duration.ZERO, none, Duration.ZERO, false, 0, 0, 0)));
+                .isEqualTo(new GeneratorFigures(0, Duration.ZERO, none, Duration.ZERO, false, 0, 0, 0));
     }
 
     @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.github.snowflakeid.test.IdChecks;
 import io.github.snowflakeid.worker.InMemoryRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
@@ -70,7 +69,7 @@ class ImportIdGeneratorTests {
             issued.add(datacenter.nextId(TIME));
         }
 
-        assertThat(IdChecks.outOfOrder(issued)).isEmpty();
+        assertThat(issued).doesNotHaveDuplicates().isSorted();
         assertThat(issued.stream().map(NARROW::decode))
                 .allMatch(id -> id.timestamp().equals(TIME) && id.datacenterId() == 3)
                 .extracting(IdFields::workerId)
@@ -177,7 +176,7 @@ class ImportIdGeneratorTests {
 
         assertThat(threads.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
         assertThat(issued).hasSize(4000);
-        assertThat(IdChecks.duplicates(issued)).isEmpty();
+        assertThat(issued).doesNotHaveDuplicates();
     }
 
     /** The row that docs/importing.md adds to the table of leases: it expires at the end of the year 9999. */

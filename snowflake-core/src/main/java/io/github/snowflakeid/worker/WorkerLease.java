@@ -11,13 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class WorkerLease {
-
-    private final Values values;
-
-    private WorkerLease(Values values) {
-        this.values = values;
-    }
+public sealed interface WorkerLease permits LeaseValues {
 
     /**
      * Returns a lease without a reason, whose clock skew was zero when it was acquired. Applications receive leases from generators; this
@@ -31,10 +25,10 @@ public final class WorkerLease {
      * @param renewedAt when the registry last confirmed the lease
      * @return a lease
      */
-    public static WorkerLease of(
+    static WorkerLease of(
             State state, int datacenterId, int workerId, Instant fence, Instant acquiredAt, Instant renewedAt) {
-        return new WorkerLease(new Values(
-                state, datacenterId, workerId, fence, acquiredAt, renewedAt, Duration.ZERO, acquiredAt, null));
+        return new LeaseValues(
+                state, datacenterId, workerId, fence, acquiredAt, renewedAt, Duration.ZERO, acquiredAt, null);
     }
 
     /**
@@ -42,54 +36,42 @@ public final class WorkerLease {
      *
      * @return the state at the moment when the lease was reported or requested
      */
-    public State state() {
-        return values.state();
-    }
+    State state();
 
     /**
      * Returns the datacenter ID.
      *
      * @return 0 if the layout has no bits for it
      */
-    public int datacenterId() {
-        return values.datacenterId();
-    }
+    int datacenterId();
 
     /**
      * Returns the worker ID.
      *
      * @return the worker ID
      */
-    public int workerId() {
-        return values.workerId();
-    }
+    int workerId();
 
     /**
      * Returns the end of the lease. No ID with this timestamp or a later one is issued.
      *
      * @return the fence
      */
-    public Instant fence() {
-        return values.fence();
-    }
+    Instant fence();
 
     /**
      * Returns when the worker ID was leased.
      *
      * @return an instant on this machine's clock
      */
-    public Instant acquiredAt() {
-        return values.acquiredAt();
-    }
+    Instant acquiredAt();
 
     /**
      * Returns when the registry last confirmed the lease.
      *
      * @return an instant on this machine's clock
      */
-    public Instant renewedAt() {
-        return values.renewedAt();
-    }
+    Instant renewedAt();
 
     /**
      * Returns the least amount by which the registry's clock was ahead of this machine's clock at {@link #clockReadAt()}. The time that the
@@ -97,9 +79,7 @@ public final class WorkerLease {
      *
      * @return negative if the registry's clock was behind
      */
-    public Duration clockSkew() {
-        return values.clockSkew();
-    }
+    Duration clockSkew();
 
     /**
      * Returns when the registry's clock was last read: before the worker ID was leased, and whenever the application
@@ -107,18 +87,15 @@ public final class WorkerLease {
      *
      * @return an instant on this machine's clock
      */
-    public Instant clockReadAt() {
-        return values.clockReadAt();
-    }
+    Instant clockReadAt();
 
     /**
      * Returns why the lease is expiring, is lost, or was closed without being released.
      *
      * @return null for other states
      */
-    public @Nullable String reason() {
-        return values.reason();
-    }
+    @Nullable
+    String reason();
 
     /**
      * Returns a copy with another state and reason.
@@ -127,18 +104,7 @@ public final class WorkerLease {
      * @param reason the reason, or null
      * @return the copy
      */
-    public WorkerLease with(State state, @Nullable String reason) {
-        return new WorkerLease(new Values(
-                state,
-                datacenterId(),
-                workerId(),
-                fence(),
-                acquiredAt(),
-                renewedAt(),
-                clockSkew(),
-                clockReadAt(),
-                reason));
-    }
+    WorkerLease with(State state, @Nullable String reason);
 
     /**
      * Returns a copy with another reading of the registry's clock.
@@ -147,41 +113,10 @@ public final class WorkerLease {
      * @param readAt when it was read
      * @return the copy
      */
-    public WorkerLease withClock(Duration skew, Instant readAt) {
-        return new WorkerLease(new Values(
-                state(), datacenterId(), workerId(), fence(), acquiredAt(), renewedAt(), skew, readAt, reason()));
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof WorkerLease lease && lease.values.equals(values);
-    }
-
-    @Override
-    public int hashCode() {
-        return values.hashCode();
-    }
-
-    @Override
-    public String toString() {
-        return "WorkerLease"
-                + values.toString().substring(Values.class.getSimpleName().length());
-    }
-
-    /** The values of a lease, named like the accessors. */
-    private record Values(
-            State state,
-            int datacenterId,
-            int workerId,
-            Instant fence,
-            Instant acquiredAt,
-            Instant renewedAt,
-            Duration clockSkew,
-            Instant clockReadAt,
-            @Nullable String reason) {}
+    WorkerLease withClock(Duration skew, Instant readAt);
 
     /** The state of a lease. Later versions may add constants. */
-    public enum State {
+    enum State {
         /** The registry confirmed the lease, and no renewal is late. */
         HELD,
         /**

@@ -93,6 +93,6 @@ class TestIdGeneratorTests {
 
         assertThat(threads.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
         assertThat(all).hasSize(4000).containsExactlyInAnyOrderElementsOf(ids.issued());
-        assertThat(IdChecks.duplicates(all)).isEmpty();
+        assertThat(all).doesNotHaveDuplicates();
     }
 }

@@ -1,0 +1,16 @@
+package io.github.snowflakeid;
+
+import java.time.Duration;
+import java.util.Map;
+
+/** The values of {@link GeneratorStatistics}. */
+record GeneratorFigures(
+        long issued,
+        Duration waited,
+        Map<Refusal, Long> refusals,
+        Duration drift,
+        boolean tickerRunning,
+        long acquisitions,
+        long renewals,
+        long failures)
+        implements GeneratorStatistics {}
