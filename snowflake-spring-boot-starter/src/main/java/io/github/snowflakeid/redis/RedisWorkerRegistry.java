@@ -72,8 +72,9 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
      * @param connections the source of connections to Redis; the registry does not close it
      * @param keyPrefix the prefix of keys; the namespace follows
      * @param namespace the name under which processes share worker IDs, from 1 to 100 characters
-     * @param furthest how far ahead of Redis's clock time may be reserved: at least the ttl, plus the time by which this machine's clock and the
-     *     IDs may run ahead. Use the same value in all processes of the namespace.
+     * @param furthest how far ahead of Redis's clock time may be reserved: at least the ttl, plus the time by which this machine's clock may be
+     *     ahead ({@code maxClockSkew}), plus the time by which the IDs may be ahead of it ({@code maxDrift} and {@code maxWait}). Use the same
+     *     value in all processes of the namespace.
      * @throws IllegalArgumentException if the namespace is invalid
      */
     public RedisWorkerRegistry(
@@ -240,7 +241,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
                 isNew ? "new" : "");
         if (written == TOO_FAR) {
             throw Problem.CLOCK_SKEW.exception(
-                    "Reservation rejected: it ends more than %s s after Redis's clock (requested end: %s). Either this machine's clock is ahead, or a longer ttl, max-clock-skew or max-drift was set before"
+                    "Reservation rejected: it ends more than %s s after Redis's clock (requested end: %s). Either this machine's clock is ahead, or a longer ttl, max-clock-skew, max-drift or max-wait was set before"
                             .formatted(furthest.toSeconds(), until),
                     "Synchronize the clocks of this machine and of Redis with NTP.");
         }

@@ -9,6 +9,7 @@ import io.github.snowflakeid.redis.RedisWorkerRegistry;
 import io.github.snowflakeid.redis.Server;
 import io.github.snowflakeid.redis.SnowflakeRedisAutoConfiguration;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -73,6 +75,28 @@ class RedisStrategyTests {
             assertThat(owners("snowflake:", "shop")).hasSize(1).doesNotContainNull();
         });
         assertThat(owners("snowflake:", "shop")).as("given back").containsExactly((String) null);
+    }
+
+    /** Otherwise, renewals are rejected while callers wait for IDs that are far ahead of the clock. */
+    @Test
+    void boundOfReservationsContainsTheTimeThatCallersWait() {
+        leasing.withPropertyValues(
+                        "snowflake.worker.lease.namespace=bound",
+                        "snowflake.worker.lease.ttl=30s",
+                        "snowflake.worker.lease.max-clock-skew=5s",
+                        "snowflake.clock.max-drift=2s",
+                        "snowflake.clock.max-wait=20s")
+                .run(context -> {
+                    assertThat(context.getBean(IdGenerator.class).nextId()).isPositive();
+                    try (RedisConnection redis = connections.getConnection()) {
+                        byte[] mark = redis.hashCommands()
+                                .hGet(
+                                        "snowflake:bound".getBytes(StandardCharsets.US_ASCII),
+                                        "mark".getBytes(StandardCharsets.US_ASCII));
+                        // The sum of the four durations, two ticks, and a second.
+                        assertThat(new String(mark, StandardCharsets.US_ASCII)).endsWith(" 58002");
+                    }
+                });
     }
 
     /** Spring Boot binds this value to the strategy, so it must not be treated as unset. */

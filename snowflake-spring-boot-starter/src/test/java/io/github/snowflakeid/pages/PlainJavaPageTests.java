@@ -85,7 +85,7 @@ class PlainJavaPageTests {
             assertThat(snapshot.entries()).isEmpty();
             assertThat(Duration.between(snapshot.now(), snapshot.floor()))
                     .as("wait of the first start in docs/redis.md")
-                    .isEqualTo(Duration.ofSeconds(82));
+                    .isEqualTo(Duration.ofSeconds(83));
         } finally {
             connections.destroy();
         }

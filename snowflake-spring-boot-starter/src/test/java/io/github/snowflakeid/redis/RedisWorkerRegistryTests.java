@@ -293,7 +293,7 @@ class RedisWorkerRegistryTests {
         Instant now = ofNew.read().now();
         Instant tooFar = now.plus(FURTHEST).plusSeconds(5);
         String message = "Reservation rejected: it ends more than 1 s after Redis's clock (requested end: " + tooFar
-                + "). Either this machine's clock is ahead, or a longer ttl, max-clock-skew or max-drift was set before";
+                + "). Either this machine's clock is ahead, or a longer ttl, max-clock-skew, max-drift or max-wait was set before";
 
         assertThatThrownBy(() -> ofNew.acquire(null, claim(1, Instant.EPOCH, tooFar), TTL))
                 .isInstanceOf(ConfigurationException.class)
