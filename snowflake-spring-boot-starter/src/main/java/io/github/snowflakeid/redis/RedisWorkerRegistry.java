@@ -25,8 +25,9 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * written the mark, and a floor, the earliest time for IDs of new claims. The mark is missing after {@code FLUSHALL}. It names another server
  * after a restart or a failover, in which Redis may have lost the last writes or restored an earlier state. In both cases, the floor is
  * raised to the current time plus the greatest known {@code furthest} of the namespace's processes, plus some seconds for servers with
- * different clocks. A process whose lease is still stored unchanged continues with it. A process that acquires a new lease issues IDs from the
- * floor on.
+ * different clocks. A process whose lease is still stored unchanged continues with it, also if it has expired in the meantime, but only until
+ * another process could have taken it over: one ttl after the expiry, minus those seconds. A process that acquires a new lease issues IDs from
+ * the floor on.
  *
  * <p>The registry cannot detect two servers that both accept writes for one namespace, as in a network partition. To prevent this, set {@code
  * min-replicas-to-write 1} if there are replicas. It also cannot detect that fields were deleted or restored by hand.

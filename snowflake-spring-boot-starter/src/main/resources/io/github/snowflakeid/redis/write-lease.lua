@@ -8,8 +8,9 @@ if is or step ~= 'create' then
   local owner, reserved, expires, by = string.match(is or '', '^([^\n]*)\n([^\n]*)\n([^\n]*)\n([^\n]*)\n')
   if by == nonce then return 1 end
   if step == 'create' or owner ~= ARGV[4] or reserved ~= ARGV[5] then return 0 end
-  -- After the expiry, another process may have acquired the worker ID on a server whose writes this server has lost.
-  if step == 'renew' and now >= expires + (known and ARGV[9] or 0) then return 0 end
+  -- Another process takes over an expired lease one ttl after its expiry or later. It may have done so on a server whose writes this server has
+  -- lost, and whose clock was ahead by the margin.
+  if step == 'renew' and now >= expires + math.max(0, ARGV[9] - ARGV[13]) then return 0 end
 end
 local from, untils = tonumber(ARGV[7]), tonumber(ARGV[8])
 local least = known and tonumber(floor) or math.max(now + reach + ARGV[13], tonumber(floor or '0'))

@@ -13,6 +13,8 @@ import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.Causes;
 import io.github.snowflakeid.worker.BoundedRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerLease;
+import io.github.snowflakeid.worker.WorkerLease.State;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
@@ -24,7 +26,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
@@ -231,21 +236,50 @@ class RedisWorkerRegistryTests {
         }
     }
 
+    /** Another process takes over an expired lease one ttl after its expiry or later, so none can have done so yet. */
     @Test
-    void expiredLeaseIsNotRenewedByAServerThatMayHaveMissedATakeover() {
+    void leaseThatHasJustExpiredIsRenewedByAServerThatMayHaveLostWrites() {
+        Claim mine = expired();
+
+        becomeAnotherServer();
+
+        assertThat(registry.renew(mine, mine.reservedUntil().plusMillis(100), MARGIN.multipliedBy(60)))
+                .isTrue();
+    }
+
+    /** The clock of the server that has lost a takeover may have been ahead by the margin. */
+    @Test
+    void leaseThatAnotherProcessMayHaveTakenOverIsNotRenewedByAServerThatMayHaveLostWrites() {
+        Claim mine = expired();
+
+        becomeAnotherServer();
+
+        Instant later = mine.reservedUntil().plusMillis(100);
+        Duration ttl = MARGIN.plusMillis(40);
+        assertThat(registry.renew(mine, later, ttl)).isFalse();
+        Snapshot seen = registry.read();
+        assertThat(registry.acquire(null, atFloor(2, seen), TTL)).isTrue();
+        assertThat(registry.renew(mine, later, ttl))
+                .as("also after another process has marked the server")
+                .isFalse();
+    }
+
+    /** Returns the claim of a lease that expired 50 ms ago. */
+    private Claim expired() {
         RedisWorkerRegistry ofNew = registry.assumingNewNamespace();
         Instant now = ofNew.read().now();
         Claim mine = claim(1, Instant.EPOCH, now.plusMillis(100));
         assertThat(ofNew.acquire(null, mine, Duration.ofMillis(1))).isTrue();
-        while (!registry.read().now().isAfter(now.plusMillis(50))) {
+        Instant expires = registry.read().entries().get(0).expiresAt();
+        while (registry.read().now().isBefore(expires.plusMillis(50))) {
             Thread.onSpinWait();
         }
+        return mine;
+    }
 
+    private void becomeAnotherServer() {
         execute("REPLICAOF", "localhost", "1");
         execute("REPLICAOF", "NO", "ONE");
-
-        assertThat(registry.renew(mine, now.plusMillis(200), Duration.ofMinutes(1)))
-                .isFalse();
     }
 
     @Test
@@ -360,6 +394,57 @@ class RedisWorkerRegistryTests {
                         .withTtl(TTL))
                 .maxWait(Duration.ofMillis(20))
                 .build();
+    }
+
+    // Slow: waits until a lease has expired.
+    @Tag("full")
+    @Test
+    void idsResumeAtOnceAfterAnOutageThatIsLongerThanTheLeaseIfNothingWasLost() throws Exception {
+        restart("--appendonly", "yes", "--appendfsync", "always");
+        Duration ttl = Duration.ofSeconds(10);
+        RedisWorkerRegistry ofNew =
+                new RedisWorkerRegistry(connections, "snowflake:", "shop", ttl.plusSeconds(13), MARGIN, true);
+        BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
+        try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .lease(LeaseTerms.of(new BoundedRegistry(ofNew, Duration.ofSeconds(2)))
+                        .withTtl(ttl)
+                        .withListener(changes::add))
+                .maxWait(Duration.ofMillis(20))
+                .build()) {
+            long last = generator.nextId();
+            server.kill();
+            awaitState(changes, State.EXPIRING);
+            while (Instant.now().isBefore(generator.lease().orElseThrow().fence())) {
+                Thread.sleep(20);
+            }
+            assertThatThrownBy(generator::nextId).isInstanceOf(WorkerLeaseExpiredException.class);
+
+            server.start();
+
+            awaitState(changes, State.HELD);
+            assertThat(generator.statistics().acquisitions()).isOne();
+            assertThat(idOf(generator)).isGreaterThan(last);
+        }
+    }
+
+    /** The renewal that the outage interrupted may end in the past; the next one follows immediately. */
+    private static long idOf(SnowflakeIdGenerator generator) {
+        while (true) {
+            try {
+                return generator.nextId();
+            } catch (WorkerLeaseExpiredException e) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    private static void awaitState(BlockingQueue<WorkerLease> changes, State state) throws Exception {
+        WorkerLease change = changes.poll(60, TimeUnit.SECONDS);
+        while (change == null || change.state() != state) {
+            assertThat(change).isNotNull();
+            assertThat(change.state()).isNotEqualTo(State.LOST);
+            change = changes.poll(60, TimeUnit.SECONDS);
+        }
     }
 
     // ---- lost answers
