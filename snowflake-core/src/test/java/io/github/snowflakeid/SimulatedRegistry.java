@@ -73,6 +73,9 @@ final class SimulatedRegistry {
     /** The entries at an earlier time, like a backup. */
     private Map<Integer, WorkerRegistry.Entry> saved = Map.of();
 
+    /** When the saved entries are restored. */
+    private Instant restoredAt = Instant.MAX;
+
     /** The earliest start of new claims; null if the registry has lost it. */
     private @Nullable Instant floor = Instant.EPOCH;
 
@@ -101,12 +104,23 @@ final class SimulatedRegistry {
         if (simulation.random.nextBoolean()) {
             saved = Map.copyOf(entries);
         } else {
-            entries.clear();
-            if (simulation.random.nextBoolean()) {
-                entries.putAll(saved);
-            }
-            floor = fault == Fault.FORGETS_WITHOUT_A_FLOOR ? floor : null;
+            forgetAll(simulation.random.nextBoolean());
         }
+    }
+
+    /** Loses all writes until some time from now, like a failover to a server that gets no further writes from now on. */
+    void forgetWritesOf(Duration duration) {
+        saved = Map.copyOf(entries);
+        restoredAt = simulation.now().plus(duration);
+    }
+
+    private void forgetAll(boolean restores) {
+        entries.clear();
+        if (restores) {
+            entries.putAll(saved);
+        }
+        floor = fault == Fault.FORGETS_WITHOUT_A_FLOOR ? floor : null;
+        restoredAt = Instant.MAX;
     }
 
     /** Returns how long ID generation may stop after entries were lost, even if all worker IDs are leased to killed processes. */
@@ -161,6 +175,7 @@ final class SimulatedRegistry {
     /** Makes this registry available for good. Writes whose callers have given up take effect now or never. */
     void calmDown() {
         downUntil = Instant.MIN;
+        restoredAt = Instant.MAX;
         while (!late.isEmpty()) {
             Runnable write = late.remove(simulation.random.nextInt(late.size())).write;
             if (simulation.random.nextBoolean()) {
@@ -203,8 +218,11 @@ final class SimulatedRegistry {
         }
     }
 
-    /** Performs the due writes whose callers have given up. */
+    /** Performs what is due: the loss of writes, and writes whose callers have given up. */
     void writeLate() {
+        if (!restoredAt.isAfter(simulation.now())) {
+            forgetAll(true);
+        }
         for (int i = late.size() - 1; i >= 0; i--) {
             if (!late.get(i).due.isAfter(simulation.now())) {
                 late.remove(i).write.run();

@@ -244,8 +244,11 @@ final class SimulatedWorld {
             registry.silence();
         }
         phase = Phase.CLOSING;
-        // A generator without a worker ID is still waiting for the registry, and gives up first.
-        phaseEnds = simulation.nanos() + 2 * acquireTimeout.toNanos() + SECOND;
+        // A generator without a worker ID is still waiting for the registry or for the floor, and gives up first.
+        phaseEnds = simulation.nanos()
+                + 2 * acquireTimeout.toNanos()
+                + registry.longestPostponement(ttl).toNanos()
+                + SECOND;
         simulation.run(() -> simulation.nanos() >= phaseEnds || slots().allMatch(slot -> slot.ended));
         for (Slot slot : slots().toList()) {
             if (!slot.ended) {
@@ -309,7 +312,16 @@ final class SimulatedWorld {
             case OUTAGE -> registry.goDown(Duration.ofNanos(simulation.anyNanos(ttl.toNanos() * 3)));
             case FREED_BY_AN_OPERATOR -> registry.freeAny();
             case COPY -> machine.copy();
-            case FORGOTTEN -> registry.forget();
+            case FORGOTTEN -> {
+                if (weights[Mishap.FREED_BY_AN_OPERATOR.ordinal()] > 0 || simulation.random.nextBoolean()) {
+                    registry.forget();
+                } else {
+                    // Other processes take over its worker IDs meanwhile.
+                    Duration away = ttl.multipliedBy(2).plusNanos(simulation.anyNanos(ttl.toNanos()));
+                    machine.process.pause(away.toNanos());
+                    registry.forgetWritesOf(away);
+                }
+            }
         }
     }
 
