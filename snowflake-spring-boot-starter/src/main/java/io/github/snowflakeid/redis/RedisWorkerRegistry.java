@@ -27,7 +27,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * raised to the current time plus the greatest known {@code furthest} of the namespace's processes, plus some seconds for servers with
  * different clocks. A process whose lease is still stored unchanged continues with it, also if it has expired in the meantime, but only until
  * another process could have taken it over: one ttl after the expiry, minus those seconds. A process that acquires a new lease issues IDs from
- * the floor on.
+ * the floor on. A mark of a time at which Redis's clock was ahead has a floor that is farther in the future than this. Acquisitions then fail
+ * until Redis's clock has come near enough, because IDs of lost leases may exist up to the floor.
  *
  * <p>The registry cannot detect two servers that both accept writes for one namespace, as in a network partition. To prevent this, set {@code
  * min-replicas-to-write 1} if there are replicas. It also cannot detect that fields were deleted or restored by hand.
@@ -52,6 +53,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
 
     private static final String NO_OWNER = "";
     private static final long TOO_FAR = -1;
+    private static final long FLOOR_TOO_FAR = -2;
     private static final int ENTRY_LINES = 6;
 
     private final RedisScripts scripts;
@@ -156,7 +158,8 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
         // One margin for clock differences between servers, one for the delay until a claim is written.
         Instant floor = mark.now().plus(reach).plus(margin.multipliedBy(2));
         if (mark.floor() != null && mark.floor().isAfter(floor)) {
-            floor = mark.floor();
+            // An acquisition reports that this floor is not due to lost leases.
+            return mark.floor();
         }
         if (loggedFloor.isBefore(mark.now())) {
             loggedFloor = floor;
@@ -242,9 +245,20 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
                 isNew ? "new" : "");
         if (written == TOO_FAR) {
             throw Problem.CLOCK_SKEW.exception(
-                    "Reservation rejected: it ends more than %s s after Redis's clock (requested end: %s). Either this machine's clock is ahead, or a longer ttl, max-clock-skew, max-drift or max-wait was set before"
+                    "Reservation rejected: it ends more than %s s after Redis's clock (requested end: %s). Either this machine's clock is ahead, Redis's clock was set back, or a longer ttl, max-clock-skew, max-drift or max-wait was set before"
                             .formatted(furthest.toSeconds(), until),
-                    "Synchronize the clocks of this machine and of Redis with NTP.");
+                    "Synchronize the clocks of this machine and of Redis with NTP. If Redis's clock was set back, restart this process.");
+        }
+        if (written == FLOOR_TOO_FAR) {
+            throw Problem.STORE_CLOCK_AHEAD.exception(
+                    "Redis's clock was ahead, so IDs up to %s may exist in namespace '%s', and no worker ID is leased before then"
+                            .formatted(claim.reservedFrom(), namespace),
+                    """
+                    If Redis's clock is behind now, correct it. Otherwise wait until then, or give all instances a new namespace and a datacenter ID \
+                    that no instance has used before, for example:
+
+                    {snowflake}.worker.lease.namespace: %s-2
+                    {snowflake}.datacenter.id: 31""".formatted(namespace));
         }
         return written == 1;
     }

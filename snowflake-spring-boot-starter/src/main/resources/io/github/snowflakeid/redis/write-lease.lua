@@ -1,5 +1,5 @@
 -- Returns 1 if the claim was written, now or by an earlier send of the same call; 0 if the condition does not hold; -1 if the claim
--- reserves time too far ahead.
+-- reserves time too far ahead; -2 if the floor is farther ahead than this clock would set it.
 local step, field, nonce = ARGV[1], ARGV[2], ARGV[3]
 local reach = math.max(tonumber(ARGV[12]), tonumber(widest or '0'))
 local known = floor and writer == server
@@ -16,7 +16,10 @@ local from, untils = tonumber(ARGV[7]), tonumber(ARGV[8])
 local least = known and tonumber(floor) or math.max(now + reach + ARGV[13], tonumber(floor or '0'))
 if not floor and ARGV[14] == 'new' then least = 0 end
 if step ~= 'release' then
-  if step ~= 'renew' and from < least then return 0 end
+  if step ~= 'renew' then
+    if from < least then return 0 end
+    if least > now + reach + 2 * ARGV[13] then return -2 end
+  end
   if untils > from and untils > now + ARGV[12] then return -1 end
   if not known or reach > tonumber(widest) then
     redis.call('HSET', key, 'mark', text(least) .. ' ' .. server .. ' ' .. text(reach))

@@ -11,6 +11,7 @@ import io.github.snowflakeid.redis.SnowflakeRedisAutoConfiguration;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -29,6 +30,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
 
 @ExtendWith(OutputCaptureExtension.class)
 class RedisStrategyTests {
@@ -97,6 +99,26 @@ class RedisStrategyTests {
                         assertThat(new String(mark, StandardCharsets.US_ASCII)).endsWith(" 58002");
                     }
                 });
+    }
+
+    @Test
+    void startFailsWithAWayOutIfTheClockOfRedisWasAhead() {
+        Instant floor = Instant.ofEpochMilli(System.currentTimeMillis() + 28_800_000);
+        new StringRedisTemplate(connections)
+                .opsForHash()
+                .put("snowflake:ahead", "mark", floor.toEpochMilli() + " another 73002");
+
+        ActionAssertions.assertThatFailure(
+                leasing.withPropertyValues(
+                        "snowflake.worker.lease.namespace=ahead", "snowflake.worker.lease.acquire-timeout=2s"),
+                "No worker ID of namespace 'ahead' leased within 2000 ms: Redis's clock was ahead, so IDs up to "
+                        + floor + " may exist in namespace 'ahead', and no worker ID is leased before then.",
+                """
+                If Redis's clock is behind now, correct it. Otherwise wait until then, or give all instances a new namespace and a datacenter ID \
+                that no instance has used before, for example:
+
+                snowflake.worker.lease.namespace: ahead-2
+                snowflake.datacenter.id: 31""");
     }
 
     /** Spring Boot binds this value to the strategy, so it must not be treated as unset. */

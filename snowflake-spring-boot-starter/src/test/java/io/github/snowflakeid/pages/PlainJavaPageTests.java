@@ -78,7 +78,7 @@ class PlainJavaPageTests {
         LettuceConnectionFactory connections = Server.shared().connections();
         try {
             RedisWorkerRegistry redis = new RedisWorkerRegistry(
-                    connections, RedisWorkerRegistry.DEFAULT_KEY_PREFIX, "default", Duration.ofSeconds(72));
+                    connections, RedisWorkerRegistry.DEFAULT_KEY_PREFIX, "default", Duration.ofSeconds(73));
             WorkerRegistry registry = new BoundedRegistry(redis, Duration.ofSeconds(8));
 
             WorkerRegistry.Snapshot snapshot = registry.read();

@@ -44,6 +44,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
 
 @Tag("servers")
 @ExtendWith(OutputCaptureExtension.class)
@@ -327,7 +328,7 @@ class RedisWorkerRegistryTests {
         Instant now = ofNew.read().now();
         Instant tooFar = now.plus(FURTHEST).plusSeconds(5);
         String message = "Reservation rejected: it ends more than 1 s after Redis's clock (requested end: " + tooFar
-                + "). Either this machine's clock is ahead, or a longer ttl, max-clock-skew, max-drift or max-wait was set before";
+                + "). Either this machine's clock is ahead, Redis's clock was set back, or a longer ttl, max-clock-skew, max-drift or max-wait was set before";
 
         assertThatThrownBy(() -> ofNew.acquire(null, claim(1, Instant.EPOCH, tooFar), TTL))
                 .isInstanceOf(ConfigurationException.class)
@@ -394,6 +395,37 @@ class RedisWorkerRegistryTests {
                         .withTtl(TTL))
                 .maxWait(Duration.ofMillis(20))
                 .build();
+    }
+
+    /** Redis's clock was hours ahead when a process marked the namespace, and was corrected afterwards. */
+    @Test
+    void markFarAheadOfTheClockOfRedisIsReportedAsSuch(CapturedOutput output) {
+        RedisWorkerRegistry ofNew = registry.assumingNewNamespace();
+        Instant now = ofNew.read().now();
+        Claim mine = claim(1, Instant.EPOCH, now.plusMillis(1));
+        assertThat(ofNew.acquire(null, mine, TTL.multipliedBy(60))).isTrue();
+        Instant floor = now.plusSeconds(28_800);
+        String mark = new StringRedisTemplate(connections)
+                .<String, String>opsForHash()
+                .get("snowflake:shop", "mark");
+        String server = String.valueOf(mark).split(" ")[1];
+
+        for (String writer : List.of(server, "another")) {
+            execute("HSET", "snowflake:shop", "mark", floor.toEpochMilli() + " " + writer + " " + FURTHEST.toMillis());
+            for (RedisWorkerRegistry each : List.of(registry(), registry().assumingNewNamespace())) {
+                Snapshot seen = each.read();
+                assertThat(seen.floor()).isEqualTo(floor);
+                assertThatThrownBy(() -> each.acquire(null, atFloor(2, seen), TTL))
+                        .isInstanceOf(ConfigurationException.class)
+                        .hasMessage("Redis's clock was ahead, so IDs up to " + floor
+                                + " may exist in namespace 'shop', and no worker ID is leased before then");
+            }
+        }
+        assertThat(registry.read().entries()).hasSize(1);
+        assertThat(output).doesNotContain("Redis may have lost leases");
+        assertThat(registry.renew(mine, now.plusMillis(2), TTL.multipliedBy(60)))
+                .as("a lease that is held continues")
+                .isTrue();
     }
 
     // Slow: waits until a lease has expired.

@@ -56,6 +56,8 @@ public enum Problem {
     MISSING_STORE,
     /** The server or the connection is read-only. */
     READ_ONLY_STORE,
+    /** The clock of the store was ahead, so IDs with later timestamps may exist. */
+    STORE_CLOCK_AHEAD,
     /** The disk or the memory of the store is full. */
     STORE_FULL,
     /** Another process holds a lock, or the server is too slow. */
