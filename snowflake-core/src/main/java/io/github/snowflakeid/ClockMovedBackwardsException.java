@@ -8,6 +8,10 @@ import java.time.Duration;
  * SnowflakeIdGenerator#idsBeginAt() first tick} of a generator that was just opened. No ID was issued. A later call succeeds as soon as the
  * clock has caught up.
  *
+ * <p>A generator never goes back, because each of its IDs is greater than the one before. If the clock was hours ahead and is corrected, a
+ * process that leases its worker ID gets IDs at once if it is restarted, because it then leases another worker ID. Without a lease, a restart
+ * would repeat IDs.
+ *
  * @since 0.1.0
  */
 public final class ClockMovedBackwardsException extends SnowflakeException {

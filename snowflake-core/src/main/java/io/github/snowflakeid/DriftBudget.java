@@ -18,8 +18,12 @@ final class DriftBudget {
     /** How much longer than necessary a caller sleeps at most if the drift is exhausted. */
     private static final long SLACK_MILLIS = 8;
 
+    /** How far the clock must be behind for a caller to be told how IDs can resume before the clock has caught up. */
+    private static final long LONG_MILLIS = 60_000;
+
     private final TimeSource time;
     private final IdLayout layout;
+    private final boolean isLeased;
     private final long driftMillis;
 
     /** The clock that callers wait for. */
@@ -40,9 +44,11 @@ final class DriftBudget {
     /** How much longer than necessary a caller sleeps if the drift is exhausted: one long sleep is cheaper than many short ones. */
     final long slackTicks;
 
-    DriftBudget(TimeSource time, IdLayout layout, Duration maxDrift, Duration maxWait) {
+    /** @param isLeased whether the worker ID is leased, so that a new process continues with another worker ID */
+    DriftBudget(TimeSource time, IdLayout layout, Duration maxDrift, Duration maxWait, boolean isLeased) {
         this.time = time;
         this.layout = layout;
+        this.isLeased = isLeased;
         ticks = new TickClock(time, layout);
         driftMillis = millis(maxDrift);
         waitMillis = millis(maxWait);
@@ -85,11 +91,23 @@ final class DriftBudget {
         }
         throw behind > 0
                 ? rejection(
-                        "No ID issued: the clock is %s ms behind the last issued ID (tolerated: %s ms). IDs resume when it has caught up",
-                        behind, tolerated)
+                        "No ID issued: the clock is %s ms behind the last issued ID (tolerated: %s ms). IDs resume when it has caught up"
+                                + wayOut(behind),
+                        behind,
+                        tolerated)
                 : rejection(
                         "No ID issued: all IDs of this tick are used, and the next tick begins in %s ms (tolerated: %s ms)",
                         toFirst, tolerated);
+    }
+
+    /** Returns what a person can do if the clock was corrected by so much that nobody wants to wait. */
+    private String wayOut(long behindMillis) {
+        if (behindMillis < LONG_MILLIS) {
+            return "";
+        }
+        return isLeased
+                ? ", or at once if this process is restarted: it then leases another worker ID"
+                : ". Do not restart this process before: it would repeat IDs. IDs resume at once with a worker ID that was never used";
     }
 
     /** Rejects the next slot if it is too far ahead of the clock to wait for. {@link #pause} checks the first tick instead. */

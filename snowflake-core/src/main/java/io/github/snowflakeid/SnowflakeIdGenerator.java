@@ -85,7 +85,7 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     private static DriftBudget budget(Builder builder) {
         Duration usualDrift = builder.lease != null ? Duration.ofSeconds(1) : Duration.ZERO;
         Duration maxDrift = builder.maxDrift != null ? builder.maxDrift : usualDrift;
-        return new DriftBudget(builder.time, builder.layout, maxDrift, builder.maxWait);
+        return new DriftBudget(builder.time, builder.layout, maxDrift, builder.maxWait, builder.lease != null);
     }
 
     private static WorkerId assigned(WorkerIdAssigner assigner, IdLayout layout) {

@@ -507,6 +507,25 @@ class SnowflakeIdGeneratorTests {
     }
 
     @Test
+    void clockThatIsFarBehindWithoutALeaseIsNotAReasonToRestart() {
+        slowClock.set(TEN_SECONDS.timestampOf(1_000));
+        SnowflakeIdGenerator generator = with(TEN_SECONDS, slowClock)
+                .maxDrift(Duration.ZERO)
+                .maxWait(Duration.ZERO)
+                .build();
+        slowClock.set(TEN_SECONDS.timestampOf(1_001));
+        generator.nextId();
+        slowClock.set(TEN_SECONDS.timestampOf(641));
+
+        assertThatExceptionOfType(ClockMovedBackwardsException.class)
+                .isThrownBy(generator::nextId)
+                .withMessage(
+                        "No ID issued: the clock is 3600000 ms behind the last issued ID (tolerated: 0 ms). IDs resume when it has"
+                                + " caught up. Do not restart this process before: it would repeat IDs. IDs resume at once with a worker ID"
+                                + " that was never used");
+    }
+
+    @Test
     void batchOfNoneClaimsNothing() {
         SnowflakeIdGenerator generator = with(NARROW, clock).build();
 
