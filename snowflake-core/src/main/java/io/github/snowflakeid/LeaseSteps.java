@@ -217,7 +217,7 @@ final class LeaseSteps {
         Allocation vacant = replaced != null ? replaced.after.empty : ((Vacant) acquired.before).empty;
         String origin = "leased, namespace '" + registry.namespace() + "'";
         WorkerId worker = new WorkerId(claim.datacenterId(), claim.workerId(), origin);
-        WorkerLease view = reservation.held(claim, time.timestamp(), clock);
+        WorkerLease view = reservation.held(claim, time.timestamp(), clock, vacant.lastTick());
         long start = layout.tickAtOrAfter(claim.reservedFrom());
         long fence = layout.tickAtOrAfter(claim.reservedUntil());
         Allocation.Grant grant = new Allocation.Grant(worker, layout, start, fence, reservation.near(fence));
@@ -314,7 +314,7 @@ final class LeaseSteps {
 
     /** Moves the fence after the registry has confirmed a renewal. */
     private long confirmed(Held before, Claim claim, long begin) {
-        WorkerLease view = reservation.held(claim, before.view.acquiredAt(), clock);
+        WorkerLease view = reservation.held(claim, before.view.acquiredAt(), clock, before.allocation.lastTick());
         Held renewed = new Held(claim, before.allocation, before.after, view);
         long fence = layout.tickAtOrAfter(claim.reservedUntil());
         long near = reservation.near(fence);

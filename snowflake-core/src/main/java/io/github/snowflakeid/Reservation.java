@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calculates which ticks a lease reserves. A reservation ends one ttl after now or, if the next ID is ahead of the clock, one ttl after the
@@ -92,13 +93,27 @@ record Reservation(IdLayout layout, TimeSource time, Duration ttl, Duration tole
         return afterLast.isBefore(held.reservedUntil()) ? afterLast : held.reservedUntil();
     }
 
-    /** Returns the state of a lease that was confirmed now. {@link LeaseStatus} adds the skew of the registry's clock. */
-    WorkerLease held(Claim claim, Instant acquiredAt, TrustedClock clock) {
+    /**
+     * Returns the state of a lease that was confirmed now. {@link LeaseStatus} adds the skew of the registry's clock.
+     *
+     * @param lastTick the tick of the last ID
+     */
+    WorkerLease held(Claim claim, Instant acquiredAt, TrustedClock clock, long lastTick) {
         Instant fence = fence(claim);
-        String warning = clock.warning(fence);
+        String ahead = clock.warning(fence);
+        String warning = ahead == null ? behind(lastTick) : ahead;
         State state = warning == null ? State.HELD : State.EXPIRING;
         return WorkerLease.of(state, claim.datacenterId(), claim.workerId(), fence, acquiredAt, time.timestamp())
                 .with(state, warning);
+    }
+
+    /** Returns why the lease is of no use to callers until its next renewal is due: the clock is too far behind the last ID. Else null. */
+    private @Nullable String behind(long lastTick) {
+        Duration behind = Duration.between(time.timestamp(), layout.timestampOf(lastTick));
+        return behind.compareTo(tolerated.plus(ttl.dividedBy(3))) > 0
+                ? "this machine's clock is %s ms behind the last ID (tolerated: %s ms)"
+                        .formatted(behind.toMillis(), tolerated.toMillis())
+                : null;
     }
 
     /** Returns the tick from which on a renewal is urgent; none if the fence is the end of the layout, which no renewal can move. */

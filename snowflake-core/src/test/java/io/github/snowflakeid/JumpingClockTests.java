@@ -8,6 +8,7 @@ import io.github.snowflakeid.worker.InMemoryRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
+import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +24,7 @@ class JumpingClockTests {
             IdLayout.builder().datacenterBits(0).workerBits(2).build();
     private static final Duration TTL = Duration.ofSeconds(60);
     private static final Duration SKEW = Duration.ofSeconds(10);
+    private static final Duration HOURS = Duration.ofHours(8);
     private static final Duration YEARS = Duration.ofDays(3650);
 
     private final ScriptedTime time = ScriptedTime.at(Instant.parse("2026-03-01T00:00:00Z"));
@@ -48,9 +50,13 @@ class JumpingClockTests {
     }
 
     private SnowflakeIdGenerator generator() {
+        return generator(registry);
+    }
+
+    private SnowflakeIdGenerator generator(WorkerRegistry store) {
         return SnowflakeIdGenerator.builder()
                 .layout(LAYOUT)
-                .lease(LeaseTerms.of(registry).withTtl(TTL).withMaxClockSkew(SKEW))
+                .lease(LeaseTerms.of(store).withTtl(TTL).withMaxClockSkew(SKEW))
                 .time(time)
                 .build();
     }
@@ -107,6 +113,58 @@ class JumpingClockTests {
         assertThat(generator.nextId()).isGreaterThan(last);
         awaitRenewal();
         assertThat(lease().state()).isEqualTo(State.HELD);
+    }
+
+    /** For example, the hardware clock has the local time, and NTP corrects the clock after the start. */
+    @Test
+    void restartIsTheWayOutIfTheClocksOfMachineAndStoreWereHoursAhead() {
+        generator.close();
+        time.stepClock(HOURS);
+        InMemoryRegistry together = new InMemoryRegistry(time::instant);
+        generator = generator(together);
+        long last = generator.nextId();
+        assertThat(timeOf(last)).isEqualTo(time.instant());
+
+        time.stepClock(HOURS.negated());
+        assertThatExceptionOfType(ClockMovedBackwardsException.class)
+                .isThrownBy(generator::nextId)
+                .withMessage(
+                        "No ID issued: the clock is 28800000 ms behind the last issued ID (tolerated: 2000 ms). IDs resume when it has"
+                                + " caught up, or at once if this process is restarted: it then leases another worker ID");
+        int held = generator.workerId().workerId();
+        for (int restarts = 0; restarts < 2; restarts++) {
+            generator.close();
+            generator = generator(together);
+            assertThat(timeOf(generator.nextId())).isEqualTo(time.now());
+            assertThat(generator.workerId().workerId()).isNotEqualTo(held);
+        }
+    }
+
+    @Test
+    void leaseIsNotShownAsHeldWhileTheClockIsFarBehindTheLastId() {
+        generator.close();
+        time.stepClock(HOURS);
+        InMemoryRegistry together = new InMemoryRegistry(time::instant);
+        generator = generator(together);
+        generator.nextId();
+        assertThat(lease().state()).isEqualTo(State.HELD);
+
+        time.stepClock(HOURS.negated());
+        awaitShownRenewal();
+        assertThat(lease().state()).isEqualTo(State.EXPIRING);
+        assertThat(lease().reason())
+                .isEqualTo("this machine's clock is 28780000 ms behind the last ID (tolerated: 2000 ms)");
+
+        time.stepClock(HOURS);
+        awaitShownRenewal();
+        assertThat(lease().state()).isEqualTo(State.HELD);
+        assertThat(generator.nextId()).isPositive();
+    }
+
+    private void awaitShownRenewal() {
+        Instant before = lease().renewedAt();
+        time.pass(TTL.dividedBy(3));
+        ScriptedTime.await(() -> !lease().renewedAt().equals(before));
     }
 
     /** Each caller asks for a renewal, which would change nothing. */

@@ -120,8 +120,9 @@ public sealed interface WorkerLease permits LeaseValues {
         /** The registry confirmed the lease, and no renewal is late. */
         HELD,
         /**
-         * The last renewal failed or is late. IDs continue up to the fence while renewal is retried. Also the state if this machine's clock
-         * is so far ahead that renewals cannot reach it.
+         * The last renewal failed or is late. IDs continue up to the fence while renewal is retried. Also the state if the lease was renewed
+         * but callers get no IDs: this machine's clock is so far ahead that renewals cannot reach it, or it was set back so far that it will
+         * still be behind the last ID when the next renewal is due.
          */
         EXPIRING,
         /** The registry no longer has the lease. No IDs are issued until another worker ID is leased, which the generator keeps trying. */
