@@ -100,7 +100,10 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
             condition = Condition.DOWN;
             details.put(
                     "reason",
-                    "the clock is behind the last ID by more than the tolerated " + generator.toleratedDrift());
+                    "the clock is behind the last ID by more than the tolerated " + generator.toleratedDrift()
+                            + (lease == null
+                                    ? "; IDs resume when it has caught up"
+                                    : "; IDs resume when it has caught up, or when this instance is restarted"));
         }
         details.put("issuesIds", condition != Condition.DOWN);
         return new GeneratorReport(condition, details);

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Locale;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -41,6 +42,9 @@ final class LeaseLog implements Consumer<WorkerLease> {
     private final InstantSource clock;
     private final Consumer<SnowflakeLeaseEvent> events;
 
+    /** Whether the clock is too far behind the last ID. */
+    private volatile BooleanSupplier clockIsBehind = () -> false;
+
     private Stage stage = Stage.WAITING;
 
     /** When the current stage began. */
@@ -67,6 +71,15 @@ final class LeaseLog implements Consumer<WorkerLease> {
         this.label = label;
         this.clock = clock;
         this.events = events;
+    }
+
+    /** Sets the generator, which is created after this log. */
+    void watch(SnowflakeIdGenerator watched) {
+        watch(() -> watched.statistics().drift().compareTo(watched.toleratedDrift()) > 0);
+    }
+
+    void watch(BooleanSupplier isBehind) {
+        clockIsBehind = isBehind;
     }
 
     /** Synchronized, because a generator that is closed and reopened may briefly have two lease threads. */
@@ -111,6 +124,12 @@ final class LeaseLog implements Consumer<WorkerLease> {
                     lease.fence(),
                     now,
                     "expired and could not be renewed (%s). Callers get WorkerLeaseExpiredException until the store answers");
+        } else if (clockIsBehind.getAsBoolean()) {
+            stop(
+                    lease,
+                    now,
+                    now,
+                    "waits for the clock (%s). Callers get ClockMovedBackwardsException until it has caught up. If the clock was corrected, restart this process: it then leases another worker ID");
         } else if (stage == Stage.WAITING || stage == Stage.HELD) {
             silent = isRecent(lastFailure, now);
             if (!silent) {

@@ -88,7 +88,9 @@ final class SnowflakeGeneratorFactory {
             }
             if (registry != null) {
                 LeaseLog log = new LeaseLog(name.name(), settings.label(), Clock.systemUTC(), events);
-                return lifecycle.closeAtShutdown(configured.leased(worker.terms(registry, layout, environment, log)));
+                SnowflakeIdGenerator generator = configured.leased(worker.terms(registry, layout, environment, log));
+                log.watch(generator);
+                return lifecycle.closeAtShutdown(generator);
             }
             return lifecycle.closeAtShutdown(configured.assigned(worker));
         } catch (ConfigurationException e) {

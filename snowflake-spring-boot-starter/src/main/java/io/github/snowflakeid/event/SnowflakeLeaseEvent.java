@@ -91,7 +91,10 @@ public final class SnowflakeLeaseEvent {
         HELD,
         /** The lease was not renewed in time. IDs continue up to {@link WorkerLease#fence()} while renewal is retried. */
         EXPIRING,
-        /** No IDs can be generated: the lease has expired, or another process holds the worker ID. Leasing is retried. */
+        /**
+         * No IDs can be generated: the lease has expired, another process holds the worker ID, or the clock is far behind the last ID. Leasing
+         * is retried.
+         */
         LOST,
         /** The lease was renewed after {@link #EXPIRING}, or IDs can be generated again after {@link #LOST}. */
         RECOVERED

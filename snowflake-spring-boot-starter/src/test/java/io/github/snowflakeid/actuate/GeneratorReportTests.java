@@ -75,8 +75,31 @@ class GeneratorReportTests {
         assertThat(report.condition()).isEqualTo(Condition.DOWN);
         assertThat(report.details())
                 .containsEntry("drift", "PT1.001S")
-                .containsEntry("reason", "the clock is behind the last ID by more than the tolerated PT1S")
+                .containsEntry(
+                        "reason",
+                        "the clock is behind the last ID by more than the tolerated PT1S; IDs resume when it has caught up")
                 .containsEntry("issuesIds", false);
+    }
+
+    @Test
+    void restartIsTheWayOutIfTheWorkerIdIsLeased() {
+        AtomicReference<Instant> clock = new AtomicReference<>(Instant.now());
+        try (SnowflakeIdGenerator leased = SnowflakeIdGenerator.builder()
+                .clock(clock::get)
+                .lease(LeaseTerms.of(registry))
+                .build()) {
+            leased.nextId();
+            clock.set(clock.get().minusSeconds(28_800));
+
+            GeneratorReport report = GeneratorReport.of(leased, clock.get());
+
+            assertThat(report.condition()).isEqualTo(Condition.DOWN);
+            assertThat(report.details())
+                    .containsEntry(
+                            "reason",
+                            "the clock is behind the last ID by more than the tolerated PT2S; IDs resume when it has caught up, or when this instance is restarted")
+                    .containsEntry("issuesIds", false);
+        }
     }
 
     @Test

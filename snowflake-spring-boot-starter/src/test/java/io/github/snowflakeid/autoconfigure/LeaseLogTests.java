@@ -62,6 +62,32 @@ class LeaseLogTests {
     }
 
     @Test
+    void logsOnceThatAClockWasSetFarBack(CapturedOutput output) {
+        aClockThatWasSetFarBack();
+
+        assertThat(lines(output))
+                .containsExactly(
+                        "ERROR ID generation stopped: the lease of worker ID 7, datacenter ID 3 waits for the clock (this machine's clock"
+                                + " is 28780000 ms behind the last ID (tolerated: 2000 ms)). Callers get ClockMovedBackwardsException"
+                                + " until it has caught up. If the clock was corrected, restart this process: it then leases another"
+                                + " worker ID",
+                        "INFO Recovered: generating IDs with worker ID 7, datacenter ID 3 again after 28800 s of outage");
+        assertThat(events).extracting(SnowflakeLeaseEvent::kind).containsExactly(Kind.HELD, Kind.LOST, Kind.RECOVERED);
+    }
+
+    private void aClockThatWasSetFarBack() {
+        accept(State.HELD, null);
+        now = START.minusSeconds(28_800);
+        log.watch(() -> true);
+        accept(State.EXPIRING, "this machine's clock is 28780000 ms behind the last ID (tolerated: 2000 ms)");
+        now = now.plusSeconds(3600);
+        accept(State.EXPIRING, "no answer");
+        now = START;
+        log.watch(() -> false);
+        accept(State.HELD, null);
+    }
+
+    @Test
     void failedReopeningIsNotLoggedAsALostLease(CapturedOutput output) {
         accept(State.HELD, null);
         accept(State.CLOSED, null);
@@ -188,6 +214,7 @@ class LeaseLogTests {
         for (Runnable story : List.<Runnable>of(
                 this::aFirstWorkerIdWhoseIdsBeginLater,
                 this::anOutage,
+                this::aClockThatWasSetFarBack,
                 this::aLateAnswer,
                 this::aLossAndAnotherWorkerId)) {
             now = START;
@@ -202,7 +229,7 @@ class LeaseLogTests {
                 .allSatisfy(line -> assertThat(documented)
                         .anyMatch(pattern -> pattern.matcher(line).lookingAt()));
         assertThat(documented)
-                .hasSize(9)
+                .hasSize(10)
                 .allSatisfy(pattern ->
                         assertThat(lines).anyMatch(line -> pattern.matcher(line).lookingAt()));
     }
