@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * that times out keeps running, because it may be opening a connection that other calls need; further ones are interrupted. While four
  * calls that timed out are still running, new calls fail at once.
  *
- * <p>Safe for use by any number of threads.
+ * <p>It does not close the other registry. Safe for use by any number of threads.
  *
  * @since 0.1.0
  */
-public final class BoundedRegistry implements WorkerRegistry, AutoCloseable {
+public final class BoundedRegistry implements WorkerRegistry {
 
     private final WorkerRegistry registry;
     private final BoundedCalls calls;
@@ -63,11 +63,5 @@ public final class BoundedRegistry implements WorkerRegistry, AutoCloseable {
     @Override
     public boolean release(Claim held, Instant reservedUntil) {
         return calls.ask(() -> registry.release(held, reservedUntil));
-    }
-
-    /** Closes the registry if it is {@link AutoCloseable}. */
-    @Override
-    public void close() {
-        calls.close();
     }
 }

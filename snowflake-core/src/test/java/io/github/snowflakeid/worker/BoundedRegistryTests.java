@@ -22,14 +22,13 @@ class BoundedRegistryTests {
     private final BoundedRegistry bounded = new BoundedRegistry(hanging, Duration.ofMillis(50));
 
     /** A registry that answers when the test allows it or, optionally, when its thread is interrupted. */
-    private static final class Hanging implements WorkerRegistry, AutoCloseable {
+    private static final class Hanging implements WorkerRegistry {
 
         private final InMemoryRegistry registry = new InMemoryRegistry(Instant::now);
         private final AtomicInteger interrupted = new AtomicInteger();
         private final AtomicInteger asked = new AtomicInteger();
         private volatile CountDownLatch answers = new CountDownLatch(1);
         private volatile boolean cares = true;
-        private volatile boolean closed;
 
         private void hang() {
             asked.incrementAndGet();
@@ -73,11 +72,6 @@ class BoundedRegistryTests {
         public boolean release(Claim held, Instant reservedUntil) {
             hang();
             return registry.release(held, reservedUntil);
-        }
-
-        @Override
-        public void close() {
-            closed = true;
         }
     }
 
@@ -178,13 +172,6 @@ class BoundedRegistryTests {
             }
             assertThat(generator.nextId()).isPositive();
         }
-    }
-
-    @Test
-    void closesTheWrappedRegistry() {
-        bounded.close();
-        assertThat(hanging.closed).isTrue();
-        new BoundedRegistry(hanging.registry, Duration.ofSeconds(1)).close();
     }
 
     @Test
