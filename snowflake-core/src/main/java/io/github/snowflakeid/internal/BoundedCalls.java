@@ -82,19 +82,6 @@ public final class BoundedCalls {
         }
     }
 
-    /** Closes the called object, if it is {@link AutoCloseable}. */
-    public void close() {
-        if (called instanceof AutoCloseable closeable) {
-            try {
-                closeable.close();
-            } catch (RuntimeException e) {
-                throw e;
-            } catch (Exception e) {
-                throw new IllegalStateException(e);
-            }
-        }
-    }
-
     private void run(FutureTask<?> task) {
         task.run();
         if (task.isCancelled()) {

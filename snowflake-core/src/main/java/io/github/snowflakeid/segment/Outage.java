@@ -5,11 +5,14 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Tracks why there are no numbers, and since when callers are affected. Not safe for use by several threads at a time. */
+/**
+ * Tracks why there are no numbers and since when callers are affected, and reports both. Not safe for use by several threads at a time.
+ */
 final class Outage {
 
     private final String name;
     private final Duration maxWait;
+    private final Reports reports;
 
     /** Why the last fetch failed, or why there will be no more segments; null if the last fetch succeeded. */
     private @Nullable RuntimeException failure;
@@ -17,9 +20,10 @@ final class Outage {
     /** When the outage was reported to the listener; null if it was not. */
     private @Nullable Long reportedAt;
 
-    Outage(String name, Duration maxWait) {
+    Outage(String name, Duration maxWait, Reports reports) {
         this.name = name;
         this.maxWait = maxWait;
+        this.reports = reports;
     }
 
     void forget() {
@@ -34,7 +38,7 @@ final class Outage {
 
     /** Returns whether there will be no more segments. */
     boolean isFinal() {
-        return failure != null && (StoreRotation.isFinal(failure) || StoreRotation.isOf(failure, Reason.EXHAUSTED));
+        return StoreRotation.isFinal(failure) || StoreRotation.isOf(failure, Reason.EXHAUSTED);
     }
 
     /** Returns the exception for callers if the last fetch has failed. */
@@ -42,21 +46,22 @@ final class Outage {
         return failure == null ? Optional.empty() : Optional.of(reason());
     }
 
-    /** Records that callers get no numbers. Returns whether this has to be reported, because it is not yet. */
-    boolean begin(long now) {
-        boolean isNew = reportedAt == null;
-        if (isNew) {
+    /** Reports that callers get no numbers, unless that was reported already. */
+    void begin(long now) {
+        if (reportedAt == null) {
             reportedAt = now;
+            NumbersUnavailableException reason = reason();
+            reports.add(listener -> listener.numbersEnded(reason));
         }
-        return isNew;
     }
 
-    /** Records that there are numbers again. Returns the duration of the outage, or null if it was not reported. */
-    @Nullable
-    Duration end(long now) {
-        Duration outage = reportedAt == null ? null : Duration.ofNanos(now - reportedAt);
+    /** Records that there are numbers again, and reports that if the outage was reported. */
+    void end(long now) {
+        if (reportedAt != null) {
+            Duration outage = Duration.ofNanos(now - reportedAt);
+            reports.add(listener -> listener.numbersResumed(outage));
+        }
         forget();
-        return outage;
     }
 
     /** Returns the exception for a caller that gets no number. */

@@ -29,18 +29,17 @@ final class Prefetcher {
             String name,
             StoreRotation counters,
             StepSizer sizer,
+            Outage outage,
             Duration maxWait,
             LongSupplier nanos,
-            SegmentListener listener,
             Executor background) {
         this.name = name;
         this.counters = counters;
         this.maxWait = maxWait;
         this.nanos = nanos;
         this.background = background;
-        Outage outage = new Outage(name, maxWait);
-        supplier = new SegmentSupplier(
-                sizer, outage, maxWait, nanos, listener, () -> background.execute(this::fetchUntilDelivered));
+        supplier =
+                new SegmentSupplier(sizer, outage, maxWait, nanos, () -> background.execute(this::fetchUntilDelivered));
     }
 
     private void fetchUntilDelivered() {
@@ -49,7 +48,7 @@ final class Prefetcher {
             // Computed only once, because few numbers are issued during an outage, which says nothing about how many
             // are needed.
             long step = supplier.step();
-            while (!isDone(step) && supplier.pause(pause)) {
+            while (!isFetched(step) && supplier.pause(pause)) {
                 pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
             }
         } finally {
@@ -57,13 +56,13 @@ final class Prefetcher {
         }
     }
 
-    /** Fetches a segment. Returns false if it has to be tried again. */
-    private boolean isDone(long step) {
+    private boolean isFetched(long step) {
         try {
             fetch(step);
             return true;
         } catch (RuntimeException e) {
-            return !supplier.failed(e);
+            supplier.failed(e);
+            return false;
         }
     }
 
@@ -73,7 +72,7 @@ final class Prefetcher {
         if (supplier.arrived(segment, nanos.getAsLong() - began)) {
             probeExcluded();
         } else {
-            returnUnused(segment, 0);
+            counters.returnUnused(segment);
             counters.closeIdleConnections();
         }
     }
@@ -94,18 +93,17 @@ final class Prefetcher {
     }
 
     private void probeUntilAllAnswer() {
-        boolean retries = true;
         try {
             do {
                 counters.probeExcluded();
             } while (counters.isAnyExcluded() && supplier.pause(LONGEST_PAUSE_NANOS));
         } catch (NumbersUnavailableException e) {
-            retries = supplier.failed(e);
+            supplier.failed(e);
         } finally {
             // A store that is excluded at this very moment is asked after the next segment.
             probing.set(false);
         }
-        if (!retries || !supplier.pause(0)) {
+        if (!supplier.pause(0)) {
             counters.closeIdleConnections();
         }
     }
@@ -121,7 +119,7 @@ final class Prefetcher {
             return;
         }
         try {
-            uninterrupted(this::fetchFirst);
+            fetchFirst();
         } catch (Throwable e) {
             supplier.fetchEnded();
             close();
@@ -154,42 +152,11 @@ final class Prefetcher {
         }
     }
 
-    /** Stops issuing numbers, and returns the numbers that were not issued to their store. */
+    /** Stops issuing numbers, and returns the numbers that were not issued to their stores. */
     void close() {
-        SegmentSupplier.Rest rest = supplier.close();
-        if (rest != null) {
-            if (rest.ready() != null) {
-                returnUnused(rest.ready(), 0);
-            }
-            returnUnused(rest.current(), rest.from());
+        if (supplier.isOpen()) {
+            supplier.close().forEach(counters::returnUnused);
             counters.closeIdleConnections();
-        }
-    }
-
-    /**
-     * Returns numbers to their store, if no process has reserved numbers since. If the store does not answer, the numbers are lost, as
-     * after a kill.
-     */
-    private void returnUnused(Segment segment, long from) {
-        try {
-            uninterrupted(() -> counters.returnUnused(segment, from));
-        } catch (RuntimeException | Error e) {
-            // The numbers are lost.
-        }
-    }
-
-    /**
-     * Runs code with the interrupt flag cleared and sets the flag again afterwards, because stores fail if the calling thread is
-     * interrupted.
-     */
-    private static void uninterrupted(Runnable body) {
-        boolean interrupted = Thread.interrupted();
-        try {
-            body.run();
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 }

@@ -11,8 +11,11 @@ import io.github.snowflakeid.internal.PaddedLong;
  */
 final class Segment extends PaddedLong {
 
+    /** Below every number. */
+    static final long NOTHING = Long.MIN_VALUE;
+
     /** The empty segment, from which callers claim while there are no numbers. */
-    static final Segment NONE = new Segment(0, 1, 0, 0);
+    static final Segment NONE = new Segment(0, 1, 0, 0, NOTHING);
 
     /** Beyond every position, and so far below the limit of a {@code long} that callers could add to it for centuries. */
     private static final long BEYOND_ALL = 1L << 62;
@@ -28,15 +31,22 @@ final class Segment extends PaddedLong {
     /** The index of the store in which the segment was reserved. */
     final int store;
 
+    /**
+     * The last number that this process held in that store before the segment; {@link #NOTHING} if it held none. Numbers between the two
+     * belong to other processes, which may return them.
+     */
+    final long heldBefore;
+
     /** A caller that claims this position or a later one has the supplier measure how fast numbers are issued. */
     private volatile long milestone;
 
-    Segment(long first, int increment, long size, int store) {
+    Segment(long first, int increment, long size, int store, long heldBefore) {
         super(0);
         this.first = first;
         this.increment = increment;
         this.size = size;
         this.store = store;
+        this.heldBefore = heldBefore;
         milestone = Math.min(size, spacing());
     }
 
@@ -52,6 +62,10 @@ final class Segment extends PaddedLong {
 
     long numberAt(long position) {
         return first + position * increment;
+    }
+
+    long last() {
+        return numberAt(size - 1);
     }
 
     /** Returns how many positions were claimed. */
@@ -73,12 +87,9 @@ final class Segment extends PaddedLong {
         milestone = Math.min(size, (used() / spacing() + 1) * spacing());
     }
 
-    /**
-     * Claims all remaining positions, so that no other caller can.
-     *
-     * @return the first position that was not claimed before; the size if there is none
-     */
-    long drain() {
-        return Math.min(getAndSet(BEYOND_ALL), size);
+    /** Claims all remaining positions, so that no other caller can, and returns their numbers as a new segment, which may be empty. */
+    Segment drain() {
+        long from = Math.min(getAndSet(BEYOND_ALL), size);
+        return new Segment(numberAt(from), increment, size - from, store, from > 0 ? numberAt(from - 1) : heldBefore);
     }
 }

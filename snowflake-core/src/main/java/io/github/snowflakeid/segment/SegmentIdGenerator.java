@@ -49,6 +49,8 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
     private final List<SegmentStore> stores;
     private final long initialValue;
     private final long maxValue;
+    private final long maxWaitNanos;
+    private final LongSupplier nanos;
     private final StoreRotation counters;
     private final Prefetcher prefetcher;
     private final SegmentSupplier supplier;
@@ -56,18 +58,19 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
     /** Held while the generator is being opened or closed. */
     private final ReentrantLock lifecycle = new ReentrantLock();
 
-    private volatile boolean open;
-
     private SegmentIdGenerator(Builder builder) {
         name = Objects.requireNonNull(builder.name, "name");
         stores = builder.stores;
         initialValue = builder.initialValue;
         maxValue = builder.maxValue;
-        Executor background = builder.background != null ? builder.background : this::start;
-        counters = new StoreRotation(name, stores, initialValue, maxValue, builder.nanos, builder.listener);
+        maxWaitNanos = builder.maxWait.toNanos();
+        nanos = builder.nanos;
+        Executor background = builder.background == null ? this::start : builder.background;
+        Reports reports = new Reports(builder.listener, builder.background == null ? this::start : Runnable::run);
+        counters = new StoreRotation(name, stores, initialValue, maxValue, nanos, reports);
         StepSizer sizer = new StepSizer(builder.minStep, builder.maxStep, builder.targetDuration);
-        prefetcher =
-                new Prefetcher(name, counters, sizer, builder.maxWait, builder.nanos, builder.listener, background);
+        Outage outage = new Outage(name, builder.maxWait, reports);
+        prefetcher = new Prefetcher(name, counters, sizer, outage, builder.maxWait, nanos, background);
         supplier = prefetcher.supplier;
     }
 
@@ -96,7 +99,7 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         long position = mine.claim(1);
         return mine.isBeforeMilestone(position)
                 ? mine.numberAt(position)
-                : supplier.nextAtMilestone(mine, position, true);
+                : supplier.nextAtMilestone(mine, position, maxWaitNanos);
     }
 
     /**
@@ -110,19 +113,21 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         long position = mine.claim(1);
         long number = mine.isBeforeMilestone(position)
                 ? mine.numberAt(position)
-                : supplier.nextAtMilestone(mine, position, false);
+                : supplier.nextAtMilestone(mine, position, SegmentSupplier.NONE);
         return number == SegmentSupplier.NONE ? OptionalLong.empty() : OptionalLong.of(number);
     }
 
     /**
      * {@inheritDoc}
      *
-     * @throws NumbersUnavailableException if no store delivered numbers within {@code maxWait}, which applies to each segment, or if
-     *     none will
+     * <p>Waits for at most {@code maxWait} in all. If there are too few numbers by then, the numbers that were claimed are skipped.
+     *
+     * @throws NumbersUnavailableException if no store delivered enough numbers within {@code maxWait}, or if none will
      * @throws GeneratorClosedException if this generator is closed
      */
     @Override
     public void nextIds(long[] ids) {
+        long left = maxWaitNanos;
         for (int filled = 0; filled < ids.length; ) {
             Segment mine = supplier.current();
             int wanted = ids.length - filled;
@@ -132,9 +137,11 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
                 ids[filled++] = mine.numberAt(each);
             }
             if (filled < ids.length) {
-                ids[filled++] = supplier.nextAtMilestone(mine, mine.size, true);
+                long start = nanos.getAsLong();
+                ids[filled++] = supplier.nextAtMilestone(mine, mine.size, left);
+                left = Math.max(0, left - (nanos.getAsLong() - start));
             } else if (!mine.isBeforeMilestone(end - 1)) {
-                supplier.nextAtMilestone(mine, end - 1, true);
+                supplier.nextAtMilestone(mine, end - 1, left);
             }
         }
     }
@@ -200,7 +207,7 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
      * @return whether callers get a {@link GeneratorClosedException}
      */
     public boolean isClosed() {
-        return !open;
+        return !supplier.isOpen();
     }
 
     /**
@@ -215,13 +222,16 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
     /**
      * Closes this generator. Calls that begin after this method has returned, and calls that are waiting, get a
      * {@link GeneratorClosedException}. Numbers that were not issued are returned to the store if no process has reserved numbers there
-     * since. This takes at most {@code maxWait} plus four calls to the store. Closing again has no effect.
+     * since. Closing again has no effect.
+     *
+     * <p>If a segment is being reserved, this method waits for it, for at most {@code maxWait}. After that, it calls each store up to three
+     * times, and waits for at most 4.5 s for each answer. If another thread is opening or closing the generator, this method first waits for
+     * that thread.
      */
     @Override
     public void close() {
         lifecycle.lock();
         try {
-            open = false;
             prefetcher.close();
         } finally {
             lifecycle.unlock();
@@ -239,7 +249,6 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         lifecycle.lock();
         try {
             prefetcher.open();
-            open = true;
         } finally {
             lifecycle.unlock();
         }

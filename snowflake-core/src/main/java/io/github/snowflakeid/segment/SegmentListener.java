@@ -3,8 +3,11 @@ package io.github.snowflakeid.segment;
 import java.time.Duration;
 
 /**
- * Receives events of a {@link SegmentIdGenerator} about its stores and numbers. Methods are called by a thread of the library, or by the
- * thread that opens the generator, and must return quickly. Each method does nothing unless overridden.
+ * Receives events of a {@link SegmentIdGenerator} about its stores and numbers. Each method does nothing unless overridden.
+ *
+ * <p>Methods are called in the order of the events, one at a time, in threads that the library starts for that. The generator does not wait
+ * for a listener, so a listener may close or reopen the generator, ask it for numbers, or end the JVM. The generator may have changed again
+ * when the listener is called.
  *
  * @since 0.1.0
  */

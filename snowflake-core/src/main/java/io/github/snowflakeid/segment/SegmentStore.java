@@ -7,8 +7,11 @@ import org.jspecify.annotations.Nullable;
  * name permanently, and changes it by one atomic, conditional, durable write. The store does not interpret the numbers.
  *
  * <p>If several writes expect the same {@link Counter#token()}, an implementation must guarantee that at most one of them takes effect,
- * even if its answer was lost or it arrives late. A confirmed write must survive a restart of the store. Each call must return or throw
- * within a time limit of a few seconds that the implementation enforces.
+ * even if its answer was lost or it arrives late. A confirmed write must survive a restart of the store.
+ *
+ * <p>The generator waits for at most 4.5 s for a call, which runs in a thread that is started for it. The effect of a call that is given up
+ * may still happen later. The first call that is given up keeps running, because it may be opening a connection that other calls need;
+ * further ones are interrupted. While four of them are still running, new calls fail at once.
  *
  * <p>Implementations must be safe for use by any number of threads. Test them with {@code SegmentStoreContract} from the test jar of the core.
  *

@@ -1,8 +1,8 @@
 package io.github.snowflakeid.segment;
 
 import io.github.snowflakeid.GeneratorClosedException;
-import io.github.snowflakeid.internal.SafeCall;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
@@ -10,7 +10,6 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Issues numbers of the current segment, and requests the next segment in time. Never calls a store.
@@ -37,7 +36,6 @@ final class SegmentSupplier {
     private final StepSizer sizer;
     private final Duration maxWait;
     private final LongSupplier nanos;
-    private final SegmentListener listener;
     private final Runnable fetch;
     private final LongAdder refused = new LongAdder();
     private final ReentrantLock lock = new ReentrantLock();
@@ -48,7 +46,7 @@ final class SegmentSupplier {
 
     // The fields below are guarded by the lock.
     private final Outage outage;
-    private @Nullable Segment ready;
+    private Segment ready = Segment.NONE;
     private boolean closed = true;
     private boolean fetching;
 
@@ -60,18 +58,11 @@ final class SegmentSupplier {
     private long failures;
 
     /** @param fetch starts to fetch a segment in the background */
-    SegmentSupplier(
-            StepSizer sizer,
-            Outage outage,
-            Duration maxWait,
-            LongSupplier nanos,
-            SegmentListener listener,
-            Runnable fetch) {
+    SegmentSupplier(StepSizer sizer, Outage outage, Duration maxWait, LongSupplier nanos, Runnable fetch) {
         this.sizer = sizer;
         this.outage = outage;
         this.maxWait = maxWait;
         this.nanos = nanos;
-        this.listener = listener;
         this.fetch = fetch;
     }
 
@@ -89,10 +80,10 @@ final class SegmentSupplier {
      * <p>This is one long method because HotSpot does not inline methods of more than 325 bytes. If this method were inlined into loops
      * that issue numbers, two threads would issue half as many numbers.
      *
-     * @param mayWait whether to wait for a number, and to throw an exception if there is none in time
-     * @return {@link #NONE} if there is no number and the caller must not wait
+     * @param waitNanos how long to wait for a number before an exception is thrown; {@link #NONE} to return without a number instead
+     * @return {@link #NONE} if there is no number and the caller does not wait
      */
-    long nextAtMilestone(Segment mine, long position, boolean mayWait) {
+    long nextAtMilestone(Segment mine, long position, long waitNanos) {
         if (position < mine.size) {
             if (lock.tryLock()) {
                 try {
@@ -109,6 +100,7 @@ final class SegmentSupplier {
         long start = nanos.getAsLong();
         boolean waits = false;
         boolean interrupted = false;
+        boolean mayWait = waitNanos != NONE;
         if (mayWait) {
             lock.lock();
         } else if (!lock.tryLock()) {
@@ -123,7 +115,7 @@ final class SegmentSupplier {
                 }
                 // Also on behalf of a caller that must not wait, so that later calls find numbers.
                 fetch();
-                long left = mayWait ? maxWait.toNanos() - (nanos.getAsLong() - start) : 0;
+                long left = waitNanos - (nanos.getAsLong() - start);
                 if (closed || outage.isFinal() || left <= 0) {
                     refused.increment();
                     if (mayWait) {
@@ -132,11 +124,7 @@ final class SegmentSupplier {
                     return NONE;
                 }
                 waits = true;
-                try {
-                    changed.awaitNanos(Math.min(left, LONGEST_WAIT_NANOS));
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
+                interrupted |= awaitChange(left);
             }
         } finally {
             waitedNanos += waits ? nanos.getAsLong() - start : 0;
@@ -151,10 +139,10 @@ final class SegmentSupplier {
     private long claim() {
         Segment mine = current;
         long position = mine.claim(1);
-        if (position >= mine.size && ready != null) {
+        if (position >= mine.size && ready.size > 0) {
             issuedBefore += mine.size;
             mine = ready;
-            ready = null;
+            ready = Segment.NONE;
             current = mine;
             position = mine.claim(1);
             measure();
@@ -170,7 +158,7 @@ final class SegmentSupplier {
     }
 
     private void fetch() {
-        if (!fetching && !closed && !outage.isFinal() && ready == null) {
+        if (!fetching && !closed && !outage.isFinal() && ready.size == 0) {
             fetching = true;
             try {
                 fetch.run();
@@ -196,52 +184,33 @@ final class SegmentSupplier {
      * @return false if the segment is not needed, because the generator was closed or has failed
      */
     boolean arrived(Segment segment, long answeredIn) {
-        Duration outageDuration;
-        lock.lock();
-        try {
+        return locked(() -> {
             sizer.answered(answeredIn);
             fetches++;
             if (closed || outage.isFinal()) {
                 return false;
             }
             ready = segment;
-            outageDuration = outage.end(nanos.getAsLong());
+            outage.end(nanos.getAsLong());
             changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
-        if (outageDuration != null) {
-            SafeCall.run(() -> listener.numbersResumed(outageDuration));
-        }
-        return true;
+            return true;
+        });
     }
 
-    /**
-     * Records that no store delivered a segment.
-     *
-     * @return whether to try again
-     */
-    boolean failed(RuntimeException reason) {
-        NumbersUnavailableException reported;
-        boolean retry;
-        lock.lock();
-        try {
+    /** Records that no store delivered a segment. */
+    void failed(RuntimeException reason) {
+        locked(() -> {
             failures++;
             outage.failed(reason);
             if (StoreRotation.isFinal(reason)) {
                 drain();
             }
-            boolean ends = !closed && (outage.isFinal() || remaining() == 0) && outage.begin(nanos.getAsLong());
-            reported = ends ? outage.reason() : null;
-            retry = !closed && !outage.isFinal();
+            if (!closed && (outage.isFinal() || remaining() == 0)) {
+                outage.begin(nanos.getAsLong());
+            }
             changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
-        if (reported != null) {
-            SafeCall.run(() -> listener.numbersEnded(reported));
-        }
-        return retry;
+            return true;
+        });
     }
 
     /** Records that the running fetch has ended. */
@@ -253,11 +222,11 @@ final class SegmentSupplier {
         });
     }
 
-    /** Waits for at most the given time. Returns whether the generator is still open. */
+    /** Waits before the next attempt, for at most the given time. Returns whether more segments are needed. */
     boolean pause(long atMost) {
         return locked(() -> {
-            await(() -> closed, atMost);
-            return !closed;
+            await(() -> closed || outage.isFinal(), atMost);
+            return !closed && !outage.isFinal();
         });
     }
 
@@ -284,33 +253,29 @@ final class SegmentSupplier {
         });
     }
 
-    /** The unused numbers of a closed supplier: the current segment from a position on, and the whole ready segment. */
-    record Rest(Segment current, long from, @Nullable Segment ready) {}
+    boolean isOpen() {
+        return locked(() -> !closed);
+    }
 
-    /** Stops issuing numbers. Returns the unused numbers, or null if this was closed already. */
-    @Nullable
-    Rest close() {
-        return this.<@Nullable Rest>locked(() -> {
-            if (closed) {
-                return null;
-            }
+    /** Stops issuing numbers. Returns the unused numbers, the last of them first. */
+    List<Segment> close() {
+        return locked(() -> {
             closed = true;
             changed.signalAll();
-            Segment last = current;
-            Segment next = ready;
-            Rest rest = new Rest(last, drain(), next);
+            List<Segment> unused = List.of(ready, drain());
             // The numbers of a running fetch follow these, so the fetch must return its own segment first.
             await(() -> !fetching, maxWait.toNanos());
-            return rest;
+            return unused;
         });
     }
 
-    private long drain() {
-        long from = current.drain();
-        issuedBefore += from;
+    /** Ends all reserved numbers. Returns the unused numbers of the current segment. */
+    private Segment drain() {
+        Segment rest = current.drain();
+        issuedBefore += current.size - rest.size;
         current = Segment.NONE;
-        ready = null;
-        return from;
+        ready = Segment.NONE;
+        return rest;
     }
 
     // ---- reports
@@ -338,7 +303,7 @@ final class SegmentSupplier {
     }
 
     private long remaining() {
-        return current.left() + (ready == null ? 0 : ready.size);
+        return current.left() + ready.size;
     }
 
     // ---- the lock
@@ -348,18 +313,25 @@ final class SegmentSupplier {
         boolean interrupted = false;
         long end = nanos.getAsLong() + atMost;
         for (long left; !condition.getAsBoolean() && (left = end - nanos.getAsLong()) > 0; ) {
-            try {
-                changed.awaitNanos(Math.min(left, LONGEST_WAIT_NANOS));
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
+            interrupted |= awaitChange(left);
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private <T extends @Nullable Object> T locked(Supplier<T> body) {
+    /** Waits, with the lock held, for a change or a moment. Returns whether the thread was interrupted, and clears its interrupt flag. */
+    @SuppressWarnings("WaitNotInLoop") // The callers loop.
+    private boolean awaitChange(long atMost) {
+        try {
+            changed.awaitNanos(Math.min(atMost, LONGEST_WAIT_NANOS));
+            return false;
+        } catch (InterruptedException e) {
+            return true;
+        }
+    }
+
+    private <T> T locked(Supplier<T> body) {
         lock.lock();
         try {
             return body.get();

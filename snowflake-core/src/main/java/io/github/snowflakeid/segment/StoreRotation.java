@@ -1,6 +1,5 @@
 package io.github.snowflakeid.segment;
 
-import io.github.snowflakeid.internal.SafeCall;
 import io.github.snowflakeid.segment.NumbersUnavailableException.Reason;
 import io.github.snowflakeid.segment.SegmentStore.Counter;
 import java.time.Duration;
@@ -8,14 +7,17 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters of one name in all their stores. Segments are reserved in the stores in turn. A store that fails is excluded and asked again
- * after a pause; while all stores are excluded, all of them are asked.
+ * The counters of one name in all their stores. Segments are reserved in the stores in turn.
+ *
+ * <p>A store that fails is excluded. It is asked again after a pause, which doubles with each further failure, and is used again when it can
+ * be read and written. While all stores are excluded, all of them are asked for each segment.
  *
  * <p>Store {@code i} of {@code n} counts {@code start + i, start + i + n, ...}, so no two stores share a number. Each segment begins above
  * the highest number that this process has reserved in any store. So a store that lags behind catches up, and numbers keep ascending.
@@ -24,36 +26,50 @@ import org.jspecify.annotations.Nullable;
  * created for other stores or another order. The counter is created in all stores that lack it before numbers are reserved in any of them,
  * so of two processes with different configurations at most one succeeds.
  *
- * <p><b>Concurrency.</b> One thread reserves segments. Meanwhile another thread may check excluded stores, and a thread that closes the
- * generator may return unused numbers. Each store is called by one thread at a time.
+ * <p><b>Concurrency.</b> One thread opens the rotation or reserves segments. Meanwhile another thread may check excluded stores, and a
+ * thread that closes the generator may return unused numbers. The lock of a store ensures that only one of them uses its counter and changes
+ * whether it is excluded. No thread holds two of these locks.
  */
 final class StoreRotation {
 
     private static final long SHORTEST_PAUSE_NANOS = 1_000_000_000;
     private static final long LONGEST_PAUSE_NANOS = 30_000_000_000L;
 
-    /** One store, and whether it is excluded. The state changes while its lock is held. */
+    /**
+     * The exclusion of a store. Times are in nanoseconds.
+     *
+     * @param reason why the store failed the last time
+     * @param since when it failed for the first time
+     * @param pause how long it is not asked after the last failure
+     * @param until the end of that pause
+     */
+    private record Exclusion(RuntimeException reason, long since, long pause, long until) {}
+
+    /** What a store has answered since the generator was opened. */
+    private enum Answer {
+        NONE,
+        NO_COUNTER,
+        COUNTER
+    }
+
+    /** One of the stores. Its counter is used, and its state changes, while its lock is held. */
     private static final class Source {
 
         final StoredCounter counter;
         final ReentrantLock lock = new ReentrantLock();
-        volatile boolean excluded;
+        volatile Answer answer = Answer.NONE;
 
-        /** Whether the store answers but delivered no numbers the last time. It counts as recovered once it delivers some. */
-        volatile boolean onProbation;
-
-        /** Why the store has not answered since the generator was opened; null once it has answered. */
-        volatile @Nullable RuntimeException unanswered;
-
-        volatile long pausedUntil;
-        long excludedAt;
-        long pause;
+        /** Null while the store is used in turn. */
+        volatile @Nullable Exclusion exclusion;
 
         Source(StoredCounter counter) {
             this.counter = counter;
         }
 
-        /** Runs code while no other thread calls the store. */
+        boolean isExcluded() {
+            return exclusion != null;
+        }
+
         void exclusively(Runnable body) {
             lock.lock();
             try {
@@ -67,28 +83,22 @@ final class StoreRotation {
     private final String name;
     private final List<Source> sources = new ArrayList<>();
     private final LongSupplier nanos;
-    private final SegmentListener listener;
+    private final Reports reports;
     private int turn;
     private volatile long highest;
 
     /** The highest last number of the counters that were read. */
-    private volatile long seen;
+    private final LongAccumulator seen;
 
-    StoreRotation(
-            String name,
-            List<SegmentStore> stores,
-            long start,
-            long end,
-            LongSupplier nanos,
-            SegmentListener listener) {
+    StoreRotation(String name, List<SegmentStore> stores, long start, long end, LongSupplier nanos, Reports reports) {
         for (int i = 0; i < stores.size(); i++) {
             sources.add(new Source(new StoredCounter(stores.get(i), i, name, start + i, end, stores.size())));
         }
         this.name = name;
         highest = start - 1;
-        seen = highest;
+        seen = new LongAccumulator(Math::max, highest);
         this.nanos = nanos;
-        this.listener = listener;
+        this.reports = reports;
     }
 
     /** Returns the highest number that is reserved by this process; numbers that were returned do not count. */
@@ -98,9 +108,18 @@ final class StoreRotation {
 
     List<String> excludedStores() {
         return sources.stream()
-                .filter(source -> source.excluded || source.onProbation)
+                .filter(Source::isExcluded)
                 .map(source -> source.counter.description())
                 .toList();
+    }
+
+    /** Returns whether the failure must not be worked around by using another store. */
+    static boolean isFinal(@Nullable RuntimeException failure) {
+        return isOf(failure, Reason.COUNTER_MOVED_BACK) || isOf(failure, Reason.COUNTER_MISMATCH);
+    }
+
+    static boolean isOf(@Nullable RuntimeException failure, Reason reason) {
+        return failure instanceof NumbersUnavailableException unavailable && unavailable.reason() == reason;
     }
 
     // ---- checking
@@ -109,36 +128,60 @@ final class StoreRotation {
      * Checks all stores before the first numbers are reserved. Stores that do not answer are excluded.
      *
      * @throws NumbersUnavailableException if a store has a counter of this name with another start or increment, or cannot be used
-     * @throws RuntimeException if one of several stores lacks the counter and it cannot be created in all of them
+     * @throws RuntimeException if a store lacks the counter and it cannot be created in all of them
      */
     void open() {
-        sources.forEach(source -> source.unanswered = new IllegalStateException("not asked yet"));
-        Source missing = null;
-        for (Source source : sources) {
-            if (check(source, true) == null && source.unanswered == null) {
-                missing = source;
+        sources.forEach(source -> source.answer = Answer.NONE);
+        sources.forEach(source -> source.exclusively(() -> {
+            try {
+                read(source);
+                readmit(source);
+            } catch (NumbersUnavailableException e) {
+                throw e;
+            } catch (RuntimeException e) {
+                exclude(source, e);
             }
-        }
-        if (missing != null && sources.size() > 1) {
-            create(missing);
-        }
+        }));
+        createMissing();
+    }
+
+    private void read(Source source) {
+        Counter found = source.counter.read();
+        source.answer = found == null ? Answer.NO_COUNTER : Answer.COUNTER;
+        seen.accumulate(found == null ? Long.MIN_VALUE : found.last());
     }
 
     /** Creates the counter in each store that lacks it, above all numbers of the other stores. */
-    private void create(Source missing) {
-        for (Source source : sources) {
-            RuntimeException unanswered = source.unanswered;
-            if (unanswered != null) {
-                String store = missing.counter.description();
-                throw new IllegalStateException(
-                        "Counter '%s' does not exist in %s, and cannot be created because %s did not answer (%s). Start that store, or insert the counter into %s above the highest number in use"
-                                .formatted(name, store, source.counter.description(), unanswered.getMessage(), store),
-                        unanswered);
-            }
+    private void createMissing() {
+        Source lacking = first(Answer.NO_COUNTER);
+        Source silent = first(Answer.NONE);
+        if (lacking != null && silent != null) {
+            Exclusion exclusion = silent.exclusion;
+            RuntimeException reason = exclusion == null ? new IllegalStateException("not asked yet") : exclusion.reason;
+            String store = lacking.counter.description();
+            throw new IllegalStateException(
+                    "Counter '%s' does not exist in %s, and cannot be created because %s did not answer (%s). Start that store, or insert the counter into %s above the highest number in use"
+                            .formatted(name, store, silent.counter.description(), reason.getMessage(), store),
+                    reason);
         }
-        for (Source source : sources) {
-            source.exclusively(() -> source.counter.create(Math.max(highest, seen)));
+        if (lacking != null) {
+            sources.forEach(source -> source.exclusively(() -> {
+                source.counter.create(Math.max(highest, seen.get()));
+                source.answer = Answer.COUNTER;
+            }));
         }
+    }
+
+    private @Nullable Source first(Answer answer) {
+        return sources.stream()
+                .filter(source -> source.answer == answer)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Returns whether any of several stores is excluded and can be checked while the others deliver numbers. */
+    boolean isAnyExcluded() {
+        return sources.size() > 1 && sources.stream().anyMatch(Source::isExcluded);
     }
 
     /**
@@ -149,60 +192,27 @@ final class StoreRotation {
      */
     void probeExcluded() {
         for (Source source : sources) {
-            if (source.excluded && nanos.getAsLong() - source.pausedUntil >= 0) {
-                source.exclusively(() -> probe(source));
+            Exclusion exclusion = source.exclusion;
+            if (exclusion != null && nanos.getAsLong() - exclusion.until >= 0) {
+                probe(source);
             }
         }
     }
 
     private void probe(Source source) {
         try {
-            check(source, false);
-        } catch (NumbersUnavailableException e) {
+            source.exclusively(() -> read(source));
+            createMissing();
+            source.exclusively(() -> {
+                source.counter.checkWritable();
+                readmit(source);
+            });
+        } catch (RuntimeException e) {
             if (isOf(e, Reason.COUNTER_MISMATCH)) {
                 throw e;
             }
-            exclude(source, e);
+            source.exclusively(() -> exclude(source, e));
         }
-    }
-
-    /** Returns whether any of several stores is excluded and can be checked while the others deliver numbers. */
-    boolean isAnyExcluded() {
-        return sources.size() > 1 && sources.stream().anyMatch(source -> source.excluded);
-    }
-
-    /** Reads the counter of a store. Returns null if there is none, or if the store did not answer and was excluded. */
-    private @Nullable Counter check(Source source, boolean opening) {
-        source.lock.lock();
-        try {
-            Counter found = source.counter.read();
-            source.unanswered = null;
-            if (found != null) {
-                seen = Math.max(seen, found.last());
-            } else if (!opening) {
-                create(source);
-            }
-            if (source.onProbation) {
-                source.excluded = false;
-            } else {
-                readmit(source);
-            }
-            return found;
-        } catch (NumbersUnavailableException e) {
-            throw e;
-        } catch (RuntimeException | Error e) {
-            exclude(source, asException(source, e));
-            return null;
-        } finally {
-            source.lock.unlock();
-        }
-    }
-
-    /** Converts errors as well, so that an error in one store does not keep the others from being used. */
-    private static RuntimeException asException(Source source, Throwable thrown) {
-        return thrown instanceof RuntimeException failure
-                ? failure
-                : new IllegalStateException("%s failed: %s".formatted(source.counter.description(), thrown), thrown);
     }
 
     // ---- reserving
@@ -216,12 +226,13 @@ final class StoreRotation {
     Segment reserve(long step) {
         List<Source> order = IntStream.range(0, sources.size())
                 .mapToObj(i -> sources.get((turn + i) % sources.size()))
-                .sorted(Comparator.comparing(source -> source.excluded))
+                .sorted(Comparator.comparing(Source::isExcluded))
                 .toList();
+        boolean allExcluded = order.get(0).isExcluded();
         RuntimeException failure = null;
         for (Source source : order) {
-            if (source.excluded && failure != null && !isOf(failure, Reason.EXHAUSTED)) {
-                // Excluded stores are asked only if no other store answers, or if all others are exhausted.
+            if (source.isExcluded() && !allExcluded && !isOf(failure, Reason.EXHAUSTED)) {
+                // The other stores may answer the next time, while this one may keep callers waiting.
                 break;
             }
             try {
@@ -241,48 +252,37 @@ final class StoreRotation {
     private Segment reserve(Source source, long step) {
         source.lock.lock();
         try {
-            if (highest == Long.MAX_VALUE) {
-                throw source.counter.exhausted();
-            }
-            Segment segment = source.counter.reserve(highest + 1, step);
-            highest = segment.numberAt(segment.size - 1);
-            source.unanswered = null;
+            Segment segment = source.counter.reserve(highest, step);
+            highest = segment.last();
+            source.answer = Answer.COUNTER;
             readmit(source);
             return segment;
-        } catch (RuntimeException | Error e) {
-            RuntimeException failed = asException(source, e);
-            if (!isFinal(failed) && !isOf(failed, Reason.EXHAUSTED)) {
-                exclude(source, failed);
-                source.onProbation = isOf(failed, Reason.STORE_UNUSABLE);
+        } catch (RuntimeException e) {
+            if (!isFinal(e) && !isOf(e, Reason.EXHAUSTED)) {
+                exclude(source, e);
             }
-            throw failed;
+            throw e;
         } finally {
             source.lock.unlock();
         }
     }
 
-    /** Returns whether the failure must not be worked around by using another store. */
-    static boolean isFinal(RuntimeException failure) {
-        return isOf(failure, Reason.COUNTER_MOVED_BACK) || isOf(failure, Reason.COUNTER_MISMATCH);
-    }
-
-    static boolean isOf(@Nullable RuntimeException failure, Reason reason) {
-        return failure instanceof NumbersUnavailableException unavailable && unavailable.reason() == reason;
-    }
-
     /**
-     * Returns the unused numbers of a segment to its store, if no process has reserved numbers there since. No caller may claim from the
-     * segment any more.
-     *
-     * @param from the position of the first number that was not issued
+     * Returns unused numbers to their store, if no process has reserved numbers there since. The numbers are lost, as after a kill, if the
+     * store does not answer or another thread is waiting for its answer.
      */
-    void returnUnused(Segment segment, long from) {
-        if (from < segment.size) {
-            Source source = sources.get(segment.store);
-            source.exclusively(() -> {
-                highest = segment.numberAt(from) - 1;
-                source.counter.returnUnused(segment, from);
-            });
+    @SuppressWarnings("EmptyCatch")
+    void returnUnused(Segment unused) {
+        Source source = sources.get(unused.store);
+        if (unused.size > 0 && source.lock.tryLock()) {
+            try {
+                highest = unused.numberAt(0) - 1;
+                source.counter.returnUnused(unused);
+            } catch (RuntimeException e) {
+                // The numbers are lost.
+            } finally {
+                source.lock.unlock();
+            }
         }
     }
 
@@ -290,37 +290,29 @@ final class StoreRotation {
     void closeIdleConnections() {
         for (Source source : sources) {
             try {
-                source.exclusively(source.counter::closeIdleConnections);
-            } catch (RuntimeException | Error e) {
+                source.counter.closeIdleConnections();
+            } catch (RuntimeException e) {
                 // The connection stays open, which does no harm.
             }
         }
     }
 
-    // ---- excluding
+    // ---- excluding, with the lock of the store held
 
     private void exclude(Source source, RuntimeException reason) {
         long now = nanos.getAsLong();
-        if (source.excluded || source.onProbation) {
-            source.pause = Math.min(2 * source.pause, LONGEST_PAUSE_NANOS);
-        } else {
-            source.excludedAt = now;
-            source.pause = SHORTEST_PAUSE_NANOS;
-        }
-        if (source.unanswered != null) {
-            source.unanswered = reason;
-        }
-        source.excluded = true;
-        source.pausedUntil = now + source.pause;
-        SafeCall.run(() -> listener.storeExcluded(source.counter.description(), reason));
+        Exclusion last = source.exclusion;
+        long pause = last == null ? SHORTEST_PAUSE_NANOS : Math.min(2 * last.pause, LONGEST_PAUSE_NANOS);
+        source.exclusion = new Exclusion(reason, last == null ? now : last.since, pause, now + pause);
+        reports.add(listener -> listener.storeExcluded(source.counter.description(), reason));
     }
 
     private void readmit(Source source) {
-        if (source.excluded || source.onProbation) {
-            source.excluded = false;
-            source.onProbation = false;
-            Duration outage = Duration.ofNanos(nanos.getAsLong() - source.excludedAt);
-            SafeCall.run(() -> listener.storeRecovered(source.counter.description(), outage));
+        Exclusion last = source.exclusion;
+        if (last != null) {
+            source.exclusion = null;
+            Duration outage = Duration.ofNanos(nanos.getAsLong() - last.since);
+            reports.add(listener -> listener.storeRecovered(source.counter.description(), outage));
         }
     }
 }

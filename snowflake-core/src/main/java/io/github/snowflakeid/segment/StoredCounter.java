@@ -1,8 +1,11 @@
 package io.github.snowflakeid.segment;
 
+import io.github.snowflakeid.internal.BoundedCalls;
 import io.github.snowflakeid.segment.NumbersUnavailableException.Reason;
 import io.github.snowflakeid.segment.SegmentStore.Counter;
+import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -11,23 +14,30 @@ import org.jspecify.annotations.Nullable;
  * The counter of one name in one store, as seen by one process. Numbers are reserved by writing the last of them, on condition that the
  * counter has not been written since it was read. Numbers of a write whose answer was lost are never used.
  *
- * <p>The process remembers up to which number it has reserved. A counter below that number has lost a write, so other processes may be
- * given the same numbers, and nothing is reserved any more. The same applies after the counter was seen with another start or increment,
+ * <p>The process remembers the last number that it holds in the store. A counter below that number has lost a write, so other processes may
+ * be given the same numbers, and nothing is reserved any more. The same applies after the counter was seen with another start or increment,
  * even if it was corrected since.
+ *
+ * <p>Each call to the store has a time limit. An error is thrown as a {@link RuntimeException}, so that it does not keep other stores from
+ * being used.
  *
  * <p>For use by one thread at a time.
  */
 final class StoredCounter {
+
+    /**
+     * Longer than the limits of the library's own stores, because their exceptions explain better why there is no answer. Shorter than
+     * callers wait for a number by default, so that another store can serve them.
+     */
+    private static final Duration LONGEST_CALL = Duration.ofMillis(4_500);
 
     /** How often to try to reserve numbers. An attempt fails only if another process has reserved numbers meanwhile. */
     private static final int ATTEMPTS = 100;
 
     private static final long LONGEST_PAUSE_NANOS = 20_000_000;
 
-    /** Below every number. */
-    private static final long NOTHING = Long.MIN_VALUE;
-
     private final SegmentStore store;
+    private final BoundedCalls calls;
     private final int index;
     private final String name;
     private final long start;
@@ -37,14 +47,8 @@ final class StoredCounter {
     /** The counter as this process wrote it last. */
     private @Nullable Counter written;
 
-    /**
-     * The last number that this process has reserved and not returned. It can differ from the last number written: numbers before a segment
-     * that was returned as a whole belong to other processes, which may return them as well.
-     */
-    private long reservedTo = NOTHING;
-
-    /** The value of {@link #reservedTo} before the last segment was reserved. */
-    private long reservedToBefore = NOTHING;
+    /** The last number that this process has reserved and not returned. */
+    private long held = Segment.NOTHING;
 
     /** The failure that was reported when the counter was seen with another start or increment; null if it never was. */
     private @Nullable NumbersUnavailableException mismatch;
@@ -56,6 +60,25 @@ final class StoredCounter {
         this.start = start;
         this.end = end;
         this.increment = increment;
+        calls = new BoundedCalls(store, "store", LONGEST_CALL);
+    }
+
+    /** Calls the store. Clears the interrupt flag meanwhile, because an interrupted thread does not wait for an answer. */
+    private <T extends @Nullable Object> T ask(Callable<T> call) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return calls.ask(call);
+        } catch (Error e) {
+            throw new IllegalStateException("%s failed: %s".formatted(store.description(), e), e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private boolean write(@Nullable Counter seen, Counter next) {
+        return ask(() -> store.write(name, seen, next));
     }
 
     /**
@@ -68,7 +91,7 @@ final class StoredCounter {
         if (mismatch != null) {
             throw mismatch;
         }
-        Counter seen = store.read(name);
+        Counter seen = this.<@Nullable Counter>ask(() -> store.read(name));
         if (seen != null && (seen.start() != start || seen.increment() != increment)) {
             String message =
                     "Counter '%s' in %s has start %s and increment %s, but this process is configured for start %s and increment %s. Configure the same initial value and the same stores in the same order in all processes, or use another name"
@@ -81,11 +104,11 @@ final class StoredCounter {
                             .formatted(name, store.description(), seen.last(), start, increment);
             throw mismatch(message);
         }
-        if (reservedTo != NOTHING && (seen == null || seen.last() < reservedTo)) {
+        if (held != Segment.NOTHING && (seen == null || seen.last() < held)) {
             String state = seen == null ? "no longer exists" : "has the value " + seen.last();
             String message =
                     "Counter '%s' in %s moved back, so numbers may be issued twice: it %s, but this process has reserved numbers up to %s. The store was emptied or restored. Stop all processes, set the counter above the highest number in use, and start them again"
-                            .formatted(name, store.description(), state, reservedTo);
+                            .formatted(name, store.description(), state, held);
             throw new NumbersUnavailableException(Reason.COUNTER_MOVED_BACK, message, null);
         }
         return seen;
@@ -104,35 +127,50 @@ final class StoredCounter {
      */
     void create(long highest) {
         if (read() == null) {
-            long last = highest < start ? start - increment : highest - (highest - start) % increment;
-            store.write(name, null, counter(last));
+            write(null, counter(highest < start ? start - increment : highest - (highest - start) % increment));
             read();
+        }
+    }
+
+    /**
+     * Writes the value of the counter again.
+     *
+     * @throws RuntimeException if no numbers could be reserved at the moment
+     */
+    void checkWritable() {
+        Counter seen = read();
+        if (seen == null) {
+            throw doesNotExist();
+        }
+        Counter same = counter(seen.last());
+        // If another process was faster, the store can be written.
+        if (write(seen, same) && seen.equals(written)) {
+            written = same;
         }
     }
 
     /**
      * Reserves the next numbers.
      *
-     * @param floor the lowest number that may be reserved
+     * @param above a number that all reserved numbers must exceed
      * @param step how many numbers to reserve; fewer are reserved if the counter ends before
      * @throws NumbersUnavailableException if the numbers are exhausted, or the counter has another start or increment or has moved back
      * @throws RuntimeException if the store does not answer, or if other processes reserved numbers first in every attempt
      */
-    Segment reserve(long floor, long step) {
+    Segment reserve(long above, long step) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             Counter seen = read();
-            if (seen == null && increment > 1) {
-                throw new IllegalStateException(
-                        "Counter '%s' does not exist in %s".formatted(name, store.description()));
+            if (seen == null) {
+                throw doesNotExist();
             }
-            long first = firstAfter(seen == null ? start - increment : seen.last(), floor);
+            long first = firstAfter(Math.max(seen.last(), above));
             long size = Math.min(step - 1, (end - first) / increment) + 1;
             Counter next = counter(first + (size - 1) * increment);
-            if (store.write(name, seen, next)) {
+            if (write(seen, next)) {
+                Segment segment = new Segment(first, increment, size, index, held);
                 written = next;
-                reservedToBefore = reservedTo;
-                reservedTo = next.last();
-                return new Segment(first, increment, size, index);
+                held = next.last();
+                return segment;
             }
             LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(LONGEST_PAUSE_NANOS));
         }
@@ -141,47 +179,34 @@ final class StoredCounter {
                         .formatted(name, store.description(), ATTEMPTS));
     }
 
-    /** Returns the first number of this store that is greater than {@code last} and not less than {@code floor}. */
-    private long firstAfter(long last, long floor) {
-        if (last > end - increment || floor > end) {
-            throw exhausted();
-        }
-        long first = last + increment;
-        if (first < floor) {
-            long missing = Math.floorMod(first - floor, (long) increment);
-            if (missing > end - floor) {
-                throw exhausted();
-            }
-            first = floor + missing;
-        }
-        return first;
+    private IllegalStateException doesNotExist() {
+        return new IllegalStateException("Counter '%s' does not exist in %s".formatted(name, store.description()));
     }
 
-    NumbersUnavailableException exhausted() {
-        String message =
-                "Counter '%s' in %s is exhausted: its last number is %s".formatted(name, store.description(), end);
-        return new NumbersUnavailableException(Reason.EXHAUSTED, message, null);
+    /** Returns the first number of this store that is greater than another number. */
+    private long firstAfter(long number) {
+        long distance = increment - Math.floorMod(number - start, (long) increment);
+        if (number > end - distance) {
+            String message =
+                    "Counter '%s' in %s is exhausted: its last number is %s".formatted(name, store.description(), end);
+            throw new NumbersUnavailableException(Reason.EXHAUSTED, message, null);
+        }
+        return number + distance;
     }
 
     /**
-     * Returns numbers to the store, if no process has reserved numbers since.
+     * Returns unused numbers to the store: sets the counter back to the number before them, if it still is as this process wrote it.
      *
-     * @param from the position of the first number that was not issued
      * @throws RuntimeException if it is unknown whether they were returned
      */
-    void returnUnused(Segment segment, long from) {
+    void returnUnused(Segment unused) {
         Counter last = written;
-        if (last == null || last.last() != segment.numberAt(segment.size - 1)) {
-            return;
-        }
-        Counter before = counter(segment.numberAt(from) - increment);
-        // Set before the write: even if its answer is lost, this process must not use the numbers any more.
-        written = before;
-        reservedTo = from > 0 ? before.last() : reservedToBefore;
-        reservedToBefore = NOTHING;
-        Counter seen = store.read(name);
-        if (seen != null && seen.token().equals(last.token())) {
-            store.write(name, seen, before);
+        if (last != null && last.last() == unused.last()) {
+            Counter before = counter(unused.numberAt(0) - increment);
+            // Set before the write: even if its answer is lost, this process must not use the numbers any more.
+            written = before;
+            held = unused.heldBefore;
+            write(last, before);
         }
     }
 
@@ -190,7 +215,10 @@ final class StoredCounter {
     }
 
     void closeIdleConnections() {
-        store.closeIdleConnections();
+        ask(() -> {
+            store.closeIdleConnections();
+            return true;
+        });
     }
 
     String description() {

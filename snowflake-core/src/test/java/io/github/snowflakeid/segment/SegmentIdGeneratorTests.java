@@ -15,13 +15,20 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SegmentIdGeneratorTests {
 
@@ -257,6 +264,7 @@ class SegmentIdGeneratorTests {
 
     @Test
     void errorOfTheStoreDoesNotEndTheFetching() {
+        AtomicInteger errors = new AtomicInteger(2);
         SegmentStore failing = new SegmentStore() {
 
             @Override
@@ -266,8 +274,7 @@ class SegmentIdGeneratorTests {
 
             @Override
             public Counter read(String name) {
-                if (look > 1_000 && store.reads() < 4) {
-                    store.read(name);
+                if (look > 1_000 && errors.getAndDecrement() > 0) {
                     throw new StackOverflowError("deep");
                 }
                 return store.read(name);
@@ -361,6 +368,36 @@ class SegmentIdGeneratorTests {
         assertThatExceptionOfType(NumbersUnavailableException.class).isThrownBy(() -> generator.nextIds(15));
         work();
         assertThat(generator.nextId()).isEqualTo(11);
+    }
+
+    @Test
+    void batchOverSeveralSegmentsWaitsNoLongerThanASingleNumber() throws Exception {
+        Queue<Runnable> fetches = new ConcurrentLinkedQueue<>();
+        AtomicLong time = new AtomicLong();
+        SegmentIdGenerator generator =
+                made(orders().maxStep(10).maxWait(Duration.ofSeconds(10)).world(time::get, fetches::add));
+        CompletableFuture<long[]> batch = new CompletableFuture<>();
+        Thread caller = new Thread(() -> {
+            try {
+                batch.complete(generator.nextIds(40));
+            } catch (RuntimeException e) {
+                batch.completeExceptionally(e);
+            }
+        });
+        caller.start();
+        for (int segment = 0; segment < 2; segment++) {
+            while (fetches.isEmpty()) {
+                Thread.onSpinWait();
+            }
+            time.addAndGet(6_000_000_000L);
+            fetches.remove().run();
+        }
+        assertThatExceptionOfType(ExecutionException.class)
+                .isThrownBy(() -> batch.get(60, TimeUnit.SECONDS))
+                .withCauseInstanceOf(NumbersUnavailableException.class);
+        for (Runnable next = fetches.poll(); next != null; next = fetches.poll()) {
+            next.run();
+        }
     }
 
     @Test
@@ -571,6 +608,64 @@ class SegmentIdGeneratorTests {
         assertThat(counter().last()).isEqualTo(10);
     }
 
+    /** Never answers while it hangs. */
+    private final class Hanging implements SegmentStore {
+
+        private final CountDownLatch end = new CountDownLatch(1);
+        private final CountDownLatch asked = new CountDownLatch(1);
+        private volatile boolean hangs;
+
+        @Override
+        public String description() {
+            return store.description();
+        }
+
+        @Override
+        public Counter read(String name) {
+            hang();
+            return store.read(name);
+        }
+
+        @Override
+        public boolean write(String name, Counter seen, Counter next) {
+            hang();
+            return store.write(name, seen, next);
+        }
+
+        private void hang() {
+            if (hangs) {
+                asked.countDown();
+                try {
+                    end.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void closingEndsAlthoughTheStoreHangs(boolean whileFetching) throws Exception {
+        Hanging hanging = new Hanging();
+        SegmentIdGenerator generator = orders().maxStep(10)
+                .store(hanging)
+                .maxWait(Duration.ofMillis(100))
+                .build();
+        try {
+            hanging.hangs = true;
+            if (whileFetching) {
+                generator.nextIds(9);
+                hanging.asked.await();
+            }
+            CompletableFuture.runAsync(generator::close, body -> new Thread(body).start())
+                    .get(60, TimeUnit.SECONDS);
+            assertThat(generator.isClosed()).isTrue();
+        } finally {
+            hanging.end.countDown();
+        }
+    }
+
     /** Fails when interrupted, as databases and Redis do. */
     private final class FailsWhenInterrupted implements SegmentStore {
 
@@ -757,6 +852,24 @@ class SegmentIdGeneratorTests {
         }
         assertThat(numbers).isSorted().doesNotHaveDuplicates().anyMatch(number -> number % 2 == 0);
         assertThat(told).containsExactly("store b left out: down", "store b taken back");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void firstStoreThatAnswersIsUsedAfterAllFailedAtOnce(boolean isFirst) throws Exception {
+        begin();
+        SegmentIdGenerator generator = made(tickets()
+                .maxWait(Duration.ofHours(1))
+                .world(() -> System.nanoTime() * 100, task -> new Thread(task).start()));
+        store.failWith(new IllegalStateException("down"));
+        other.failWith(new IllegalStateException("down"));
+        CompletableFuture<long[]> numbers = CompletableFuture.supplyAsync(() -> generator.nextIds(30));
+        while (generator.excludedStores().size() < 2) {
+            Thread.onSpinWait();
+        }
+        (isFirst ? store : other).failWith(null);
+        assertThat(numbers.get(60, TimeUnit.SECONDS)).isSorted().doesNotHaveDuplicates();
+        assertThat(generator.excludedStores()).containsExactly(isFirst ? "store b" : "store a");
     }
 
     @Test

@@ -50,14 +50,14 @@ class StepSizerTests {
 
     @Test
     void slowCallsNeedTheNextSegmentWhenAQuarterIsLeft() {
-        Segment segment = new Segment(1, 1, 800, 0);
+        Segment segment = new Segment(1, 1, 800, 0, Segment.NOTHING);
         pace.answered(SECOND / 100);
         assertThat(usedWhenDue(segment, SECOND)).isEqualTo(600);
     }
 
     @Test
     void fastCallsNeedItEarlier() {
-        Segment segment = new Segment(1, 1, 800, 0);
+        Segment segment = new Segment(1, 1, 800, 0, Segment.NOTHING);
         pace.answered(SECOND / 100);
         // 10,000 a second: 400 are used in the time of four answers, and a hundred before the next look.
         assertThat(usedWhenDue(segment, SECOND / 100)).isEqualTo(300);
@@ -67,7 +67,8 @@ class StepSizerTests {
     void oneSlowAnswerIsRememberedForAWhile() {
         pace.answered(SECOND);
         pace.answered(SECOND / 1000);
-        assertThat(usedWhenDue(new Segment(1, 1, 800, 0), SECOND)).isEqualTo(400);
+        assertThat(usedWhenDue(new Segment(1, 1, 800, 0, Segment.NOTHING), SECOND))
+                .isEqualTo(400);
     }
 
     /** Returns how many numbers are used when the next segment is due, if a hundred numbers take the given time. */
