@@ -3,6 +3,7 @@ package io.github.snowflakeid.segment;
 import io.github.snowflakeid.internal.SafeCall;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
@@ -13,6 +14,9 @@ final class Reports {
 
     private final SegmentListener listener;
     private final Executor threads;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Completed after the last report. Guarded by the lock. */
     private CompletableFuture<?> last = CompletableFuture.completedFuture(null);
 
     Reports(SegmentListener listener, Executor threads) {
@@ -21,13 +25,18 @@ final class Reports {
     }
 
     /** Adds a report. Call this while the lock is held that guards the reported state, so that reports have the order of the changes. */
-    synchronized void add(Consumer<SegmentListener> report) {
-        // Also after a report for which no thread could be started.
-        last = last.handleAsync(
-                (result, failure) -> {
-                    SafeCall.run(() -> report.accept(listener));
-                    return true;
-                },
-                threads);
+    void add(Consumer<SegmentListener> report) {
+        lock.lock();
+        try {
+            // Also after a report for which no thread could be started.
+            last = last.handleAsync(
+                    (result, failure) -> {
+                        SafeCall.run(() -> report.accept(listener));
+                        return true;
+                    },
+                    threads);
+        } finally {
+            lock.unlock();
+        }
     }
 }

@@ -225,8 +225,8 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
      * since. Closing again has no effect.
      *
      * <p>If a segment is being reserved, this method waits for it, for at most {@code maxWait}. After that, it calls each store up to three
-     * times, and waits for at most 4.5 s for each answer. If another thread is opening or closing the generator, this method first waits for
-     * that thread.
+     * times. A store that does not answer delays it by at most 4.5 s for each of these calls, and for each call that is running already. If
+     * another thread is opening or closing the generator, this method first waits for that thread.
      */
     @Override
     public void close() {

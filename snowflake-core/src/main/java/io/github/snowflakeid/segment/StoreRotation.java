@@ -231,7 +231,7 @@ final class StoreRotation {
         boolean allExcluded = order.get(0).isExcluded();
         RuntimeException failure = null;
         for (Source source : order) {
-            if (source.isExcluded() && !allExcluded && !isOf(failure, Reason.EXHAUSTED)) {
+            if (failure != null && source.isExcluded() && !allExcluded && !isOf(failure, Reason.EXHAUSTED)) {
                 // The other stores may answer the next time, while this one may keep callers waiting.
                 break;
             }
@@ -268,33 +268,21 @@ final class StoreRotation {
     }
 
     /**
-     * Returns unused numbers to their store, if no process has reserved numbers there since. The numbers are lost, as after a kill, if the
-     * store does not answer or another thread is waiting for its answer.
+     * Returns unused numbers to their store, if no process has reserved numbers there since. If the store does not answer, the numbers are
+     * lost, as after a kill.
      */
-    @SuppressWarnings("EmptyCatch")
     void returnUnused(Segment unused) {
-        Source source = sources.get(unused.store);
-        if (unused.size > 0 && source.lock.tryLock()) {
-            try {
+        if (unused.size > 0) {
+            Source source = sources.get(unused.store);
+            source.exclusively(() -> {
                 highest = unused.numberAt(0) - 1;
                 source.counter.returnUnused(unused);
-            } catch (RuntimeException e) {
-                // The numbers are lost.
-            } finally {
-                source.lock.unlock();
-            }
+            });
         }
     }
 
-    @SuppressWarnings("EmptyCatch")
     void closeIdleConnections() {
-        for (Source source : sources) {
-            try {
-                source.counter.closeIdleConnections();
-            } catch (RuntimeException e) {
-                // The connection stays open, which does no harm.
-            }
-        }
+        sources.forEach(source -> source.counter.closeIdleConnections());
     }
 
     // ---- excluding, with the lock of the store held

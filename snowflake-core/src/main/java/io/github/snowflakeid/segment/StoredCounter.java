@@ -77,6 +77,15 @@ final class StoredCounter {
         }
     }
 
+    /** Calls the store. A failure has no effect. */
+    private void tryAsk(Callable<Boolean> call) {
+        try {
+            ask(call);
+        } catch (RuntimeException e) {
+            // The caller does not need the answer.
+        }
+    }
+
     private boolean write(@Nullable Counter seen, Counter next) {
         return ask(() -> store.write(name, seen, next));
     }
@@ -195,9 +204,8 @@ final class StoredCounter {
     }
 
     /**
-     * Returns unused numbers to the store: sets the counter back to the number before them, if it still is as this process wrote it.
-     *
-     * @throws RuntimeException if it is unknown whether they were returned
+     * Returns unused numbers to the store: sets the counter back to the number before them, if it still is as this process wrote it. The
+     * numbers are lost if the store does not answer.
      */
     void returnUnused(Segment unused) {
         Counter last = written;
@@ -206,7 +214,7 @@ final class StoredCounter {
             // Set before the write: even if its answer is lost, this process must not use the numbers any more.
             written = before;
             held = unused.heldBefore;
-            write(last, before);
+            tryAsk(() -> store.write(name, last, before));
         }
     }
 
@@ -215,7 +223,7 @@ final class StoredCounter {
     }
 
     void closeIdleConnections() {
-        ask(() -> {
+        tryAsk(() -> {
             store.closeIdleConnections();
             return true;
         });
