@@ -287,7 +287,7 @@ final class SegmentSupplier {
 
     /** @param last the last number that was reserved in a store */
     SegmentStatistics statistics(long last) {
-        return locked(() -> new SegmentStatistics(new SegmentStatistics.Figures(
+        return locked(() -> new SegmentFigures(
                 issued(),
                 Duration.ofNanos(waitedNanos),
                 refused.sum(),
@@ -295,7 +295,7 @@ final class SegmentSupplier {
                 failures,
                 sizer.lastStep(),
                 remaining(),
-                last)));
+                last));
     }
 
     private long issued() {
