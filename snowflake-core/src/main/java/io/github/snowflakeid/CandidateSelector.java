@@ -17,6 +17,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,7 +116,7 @@ final class CandidateSelector {
             used.add(number);
             highest = Math.max(highest, number);
             Instant begin = beginOf(entry);
-            if (!entry.unavailableUntil(terms.ttl()).isAfter(seen.now()) && !begin.isAfter(soon)) {
+            if (isFree(entry, seen) && !begin.isAfter(soon)) {
                 Rank rank = entry.owner() == null ? Rank.RELEASED : Rank.EXPIRED;
                 add(ranked, begin.isAfter(now) ? Rank.PASSED_SOON : rank, number, entry);
             }
@@ -162,6 +163,14 @@ final class CandidateSelector {
         return layout.timestampOf(layout.tickAtOrAfter(entry.reservedUntil()));
     }
 
+    private boolean isFree(Entry entry, Snapshot seen) {
+        return !entry.unavailableUntil(terms.ttl()).isAfter(seen.now());
+    }
+
+    private static Instant earliest(List<Entry> entries, Function<Entry, Instant> when) {
+        return entries.stream().map(when).min(Comparator.naturalOrder()).orElseThrow();
+    }
+
     /** Returns the entries, without entries of other datacenter IDs and entries whose datacenter ID or worker ID does not fit the layout. */
     private List<Entry> entriesOf(Snapshot seen) {
         return seen.entries().stream()
@@ -184,29 +193,21 @@ final class CandidateSelector {
         OptionalInt datacenter = terms.datacenterId();
         String where = datacenter.isPresent() ? "datacenter ID %s in ".formatted(datacenter.getAsInt()) : "";
         where += "namespace '%s'".formatted(terms.registry().namespace());
-        int leased = 0;
-        int free = 0;
-        Instant next = Instant.MAX;
-        Instant begin = Instant.MAX;
-        for (Entry entry : entriesOf(seen)) {
-            Instant expires = entry.unavailableUntil(terms.ttl());
-            if (expires.isAfter(seen.now())) {
-                leased++;
-                next = expires.isBefore(next) ? expires : next;
-            } else {
-                free++;
-                begin = beginOf(entry).isBefore(begin) ? beginOf(entry) : begin;
-            }
+        List<Entry> used = entriesOf(seen);
+        List<Entry> free = used.stream().filter(entry -> isFree(entry, seen)).toList();
+        String found;
+        if (free.isEmpty()) {
+            Instant next = earliest(used, entry -> entry.unavailableUntil(terms.ttl()));
+            long seconds = Duration.between(seen.now(), next).toSeconds() + 1;
+            found = "All %s worker IDs of %s are leased; the next lease expires in %s s"
+                    .formatted(used.size(), where, seconds);
+        } else {
+            found =
+                    ("No worker ID of %s can be leased (leased: %s, free: %s): IDs of free ones begin at %s, but this machine's clock"
+                                    + " is at %s; correct the clock if it is behind, or wait until then")
+                            .formatted(
+                                    where, used.size() - free.size(), free.size(), earliest(free, this::beginOf), now);
         }
-        String found = free > 0
-                ? ("No worker ID of %s can be leased (leased: %s, free: %s): IDs of free ones begin at %s, but this machine's clock"
-                                + " is at %s; correct the clock if it is behind, or wait until then")
-                        .formatted(where, leased, free, begin, now)
-                : "All %s worker IDs of %s are leased; the next lease expires in %s s"
-                        .formatted(
-                                leased,
-                                where,
-                                Duration.between(seen.now(), next).toSeconds() + 1);
         return new WorkerIdUnavailableException(Reason.ALL_LEASED, found, null);
     }
 

@@ -136,20 +136,6 @@ abstract class SlotIssuer {
         return OptionalLong.empty();
     }
 
-    /** Returns how many slots {@link #tryNext} would issue at least, if no other thread claimed slots and the clock stood still. */
-    final long available() {
-        Allocation mine = allocation;
-        long next = mine.next();
-        long now = ticks.current();
-        mine.begin(now);
-        long furthest = Math.min(now + maxDriftTicks, mine.fence() - 1);
-        if (now > furthest) {
-            return 0;
-        }
-        long first = tickOf(next) < now ? (now << sequenceBits) + sequenceStart.bound() - 1 : next;
-        return Math.max(0, ((furthest + 1) << sequenceBits) - first);
-    }
-
     /**
      * Claims a slot and waits until it may be issued. If a range is already claimed, waits until its last slot may be issued instead. Before
      * a claim, this method rejects a slot that cannot be issued in time, and waits for the fence if necessary.

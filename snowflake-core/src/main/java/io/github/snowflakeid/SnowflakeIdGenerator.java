@@ -240,17 +240,6 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     }
 
     /**
-     * Returns how many IDs this generator can issue now without waiting: up to the end of the clock's tick, and as far beyond it as {@code
-     * maxDrift} and the lease allow. Use it for decisions such as whether to begin a large batch. The number is out of date as soon as
-     * another thread gets an ID or the clock moves.
-     *
-     * @return a lower bound at this moment; 0 if a call would wait or fail
-     */
-    public long availableNow() {
-        return available();
-    }
-
-    /**
      * Returns when the first ID may be issued. A generator without a lease and with ticks longer than 10 ms issues no ID before the tick
      * after the one in which it was opened; other generators do not wait.
      *

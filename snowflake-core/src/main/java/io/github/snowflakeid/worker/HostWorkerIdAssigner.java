@@ -55,32 +55,15 @@ final class HostWorkerIdAssigner implements WorkerIdAssigner {
             datacenter = lowest(datacenterBits, new BigInteger(1, address.getAddress()));
             origin += ", datacenter ID from address " + address.getHostAddress();
         }
-        double ids = Math.pow(2, layout.workerBits() + (datacenterId.isPresent() ? 0 : datacenterBits));
-        return new WorkerId(datacenter, lowest(layout.workerBits(), number), origin, warning(ids));
+        long possible = 1L << (layout.workerBits() + (datacenterId.isPresent() ? 0 : datacenterBits));
+        String warning =
+                "derived from this host, so another process may derive the same values and generate the same IDs; only "
+                        + possible + " different values are possible";
+        return new WorkerId(datacenter, lowest(layout.workerBits(), number), origin, warning);
     }
 
     private static int lowest(int bits, BigInteger number) {
         return number.mod(BigInteger.ONE.shiftLeft(bits)).intValue();
-    }
-
-    private static String warning(double ids) {
-        return String.format(
-                Locale.ROOT,
-                "derived from this host, so another process may derive the same values and generate the same IDs; the"
-                        + " probability is %.1f %% among 10 processes and %.1f %% among 40, if the values are evenly"
-                        + " distributed (%.0f possible)",
-                100 * collisionProbability(ids, 10),
-                100 * collisionProbability(ids, 40),
-                ids);
-    }
-
-    /** Returns the probability that at least two of some processes draw the same of {@code ids} equally likely IDs. */
-    static double collisionProbability(double ids, int processes) {
-        double allDiffer = 1;
-        for (int i = 1; i < processes; i++) {
-            allDiffer *= Math.max(0, 1 - i / ids);
-        }
-        return 1 - allDiffer;
     }
 
     private static String nameOf(Host host) {
