@@ -22,8 +22,8 @@ import java.lang.annotation.Target;
  * {@link java.math.BigInteger}. An attribute that is already set keeps its value; a {@code long} that is 0 counts as not set.
  *
  * <p>The attribute can also be a typed ID: a record, or another class with one attribute and a constructor that accepts it, such as {@code
- * record OrderId(Long value)}. Annotate the component of the typed ID: the annotation then applies to each attribute of the type that is
- * the ID of an entity. With MyBatis, annotate the attribute instead.
+ * record OrderId(Long value)}. If you annotate the type, the annotation applies to each attribute of the type that is the ID of an entity.
+ * With MyBatis, annotate the attribute as well. On an entity or another class with several attributes, the annotation is an error.
  *
  * <h2>With Hibernate</h2>
  *
@@ -62,7 +62,7 @@ import java.lang.annotation.Target;
  *
  * @since 0.1.0
  */
-@Target({ElementType.FIELD, ElementType.METHOD})
+@Target({ElementType.FIELD, ElementType.METHOD, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
 public @interface SnowflakeId {

@@ -9,7 +9,8 @@ import org.springframework.data.jpa.repository.JpaRepository;
 /** The entity of docs/typed-ids.md, its ID and its repository. */
 interface TypedOrders {
 
-    record OrderId(@PublicId("order") long value) {}
+    @PublicId("order")
+    record OrderId(long value) {}
 
     @Entity
     class Order {

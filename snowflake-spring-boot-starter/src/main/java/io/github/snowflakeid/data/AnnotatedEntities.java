@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.SpringVersion;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.data.annotation.Id;
 import org.springframework.data.mapping.Parameter;
 import org.springframework.data.mapping.PersistentPropertyAccessor;
 import org.springframework.data.mapping.model.EntityInstantiators;
@@ -205,6 +206,10 @@ final class AnnotatedEntities {
     }
 
     private List<Attribute> attributesOf(RelationalPersistentEntity<?> entity) {
+        // An attribute called id is an ID without the annotation, also in a typed ID that is embedded.
+        if (entity.getPersistentProperty(Id.class) != null) {
+            SnowflakeIdMembers.rejectMark(entity.getType());
+        }
         Map<String, SnowflakeIdMember> members = annotated.in(entity.getType());
         for (Map.Entry<String, SnowflakeIdMember> each : members.entrySet()) {
             if (entity.getPersistentProperty(each.getKey()) == null) {
@@ -222,10 +227,14 @@ final class AnnotatedEntities {
     }
 
     /**
-     * Returns the annotation of an attribute, or of the component of a typed ID. The latter applies only to IDs of entities: other
-     * attributes of the type are foreign keys.
+     * Returns the annotation of an attribute, or of a typed ID. The latter applies only to IDs of entities: other attributes of the type
+     * are foreign keys.
      */
     private static @Nullable SnowflakeId annotationOf(RelationalPersistentProperty property) {
+        if (property.isIdProperty() && property.isEntity() && !property.isEmbedded()) {
+            IdType.requireMarkOnType(
+                    property.getType(), property.getName(), property.getOwner().getName());
+        }
         SnowflakeId annotation = property.findAnnotation(SnowflakeId.class);
         if (annotation != null || !property.isIdProperty() || property.isEntity()) {
             return annotation;

@@ -52,6 +52,7 @@ final class IdMapping {
         for (PersistentClass entity : metadata.getEntityBindings()) {
             // An entity without a class is a map.
             if (entity.getClassName() != null) {
+                SnowflakeIdMembers.rejectMark(entity.getMappedClass());
                 apply(entity, annotated.in(entity.getMappedClass()));
             }
         }
@@ -101,14 +102,15 @@ final class IdMapping {
     }
 
     /**
-     * Returns the annotation on the component of a typed ID. It applies only to IDs of entities: other attributes of the type are foreign
-     * keys.
+     * Returns the annotation of a typed ID. It applies only to IDs of entities: other attributes of the type are foreign keys.
      */
     private static @Nullable SnowflakeIdMember ofType(Property id, RootClass entity) {
-        @Nullable
-        IdType type = id.getValue() instanceof Component
-                ? null
-                : IdType.of(id.getType().getReturnedClass());
+        if (id.getValue() instanceof Component) {
+            return null;
+        }
+        Class<?> javaType = id.getType().getReturnedClass();
+        IdType.requireMarkOnType(javaType, id.getName(), entity.getEntityName());
+        @Nullable IdType type = IdType.of(javaType);
         @Nullable SnowflakeId annotation = type == null ? null : type.annotation(SnowflakeId.class);
         @Nullable Member member = id.getGetter(entity.getMappedClass()).getMember();
         return annotation == null || member == null ? null : new SnowflakeIdMember(annotation, member);
@@ -160,14 +162,12 @@ final class IdMapping {
     }
 
     /**
-     * Whether an embedded object is a typed ID that refers to another entity, so that the annotation on its component does not apply. A
-     * record always is, because Hibernate cannot set IDs in embedded records.
+     * Whether an embedded object is a typed ID that refers to another entity, so that its annotation does not apply. A record of one
+     * component always is, because Hibernate cannot set IDs in embedded records.
      */
     private boolean isForeignKey(Component embedded) {
         Class<?> type = embedded.getComponentClass();
-        @Nullable IdType id = IdType.of(type);
-        return id != null
-                && id.isTyped()
+        return embedded.getPropertySpan() == 1
                 && (type.isRecord()
                         || metadata.getEntityBindings().stream()
                                 .anyMatch(entity -> entity.getIdentifier() instanceof Component key

@@ -3,6 +3,7 @@ package io.github.snowflakeid.hibernate;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.mapping.SnowflakeIdMembers;
 import jakarta.persistence.Embeddable;
+import jakarta.persistence.Id;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -46,6 +47,10 @@ public final class IdTypeContributor implements TypeContributor {
     private void contributeTypesIn(Class<?> managed, TypeContributions contributions) {
         JavaTypeRegistry known = contributions.getTypeConfiguration().getJavaTypeRegistry();
         ReflectionUtils.doWithFields(managed, field -> {
+            if (field.isAnnotationPresent(Id.class) && known.findDescriptor(field.getType()) == null) {
+                // Hibernate would report that it does not know the type, or store the object in serialized form.
+                IdType.requireMarkOnType(field.getType(), field.getName(), managed.getName());
+            }
             for (IdType type : typesOf(field, managed)) {
                 if (known.findDescriptor(type.javaType()) == null) {
                     contributions.contributeJavaType(new IdJavaType(type, contributions.getTypeConfiguration()));

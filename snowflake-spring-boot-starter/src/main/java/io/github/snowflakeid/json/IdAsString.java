@@ -15,9 +15,14 @@ import java.lang.annotation.Target;
  * record Order(@IdAsString long id, @IdAsString List<Long> lines, @IdAsString long[] invoices) {}
  * }</pre>
  *
- * <p>It may be used on a field, a getter, a setter, a record component or a creator parameter. The type of the attribute is {@code long},
+ * <p>It may be used on a field, a getter, a setter, a record component, a creator parameter or a type. The type of the attribute is {@code long},
  * {@code Long}, {@link java.math.BigInteger} or a type that wraps one of them, or an array, a collection, an {@code Optional} or a map with
- * values of these types. Null stays null. On the component of a type that wraps one ID, it applies to all attributes of the type.
+ * values of these types. Null stays null. On a type that wraps one ID, the annotation makes the type a string wherever it is used:
+ *
+ * <pre>{@code
+ * @IdAsString
+ * record CustomerId(long value) {}
+ * }</pre>
  *
  * <p>IDs are read from strings of digits and from whole numbers. Anything else, such as an empty string, a fraction, a number with an
  * exponent or a number that exceeds a {@code long}, is reported as Jackson reports any value that does not fit.
@@ -30,7 +35,7 @@ import java.lang.annotation.Target;
  */
 @JacksonAnnotationsInside
 @JsonFormat(shape = JsonFormat.Shape.STRING)
-@Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+@Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
 public @interface IdAsString {

@@ -48,7 +48,9 @@ final class IdAttributes {
 
     private List<IdAttribute> find(Class<?> type, Configuration configuration) {
         Map<String, SnowflakeIdMember> members = annotated.in(type);
-        if (members.isEmpty()) {
+        IdType value = IdType.of(type);
+        // A typed ID is a value rather than a row.
+        if (members.isEmpty() || (value != null && value.isMarked())) {
             return List.of();
         }
         MetaClass meta = MetaClass.forClass(type, configuration.getReflectorFactory());

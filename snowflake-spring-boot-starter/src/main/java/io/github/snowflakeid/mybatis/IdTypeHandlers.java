@@ -77,7 +77,7 @@ public final class IdTypeHandlers {
         }
     }
 
-    /** Registers handlers for the typed IDs in a class. A type is a typed ID if its component or an attribute of that type is annotated. */
+    /** Registers handlers for the typed IDs in a class. A type is a typed ID if it or an attribute of that type is annotated. */
     private void registerIdTypes(Class<?> type, TypeHandlerRegistry registry) {
         if (ClassUtils.isPrimitiveOrWrapper(type) || type.getName().startsWith("java.")) {
             return;

@@ -67,6 +67,7 @@ final class MybatisPlusFactories implements BeanPostProcessor, SmartInitializing
     public void afterSingletonsInstantiated() {
         for (TableInfo table : TableInfoHelper.getTableInfos()) {
             if (configurations.contains(table.getConfiguration())) {
+                SnowflakeIdMembers.rejectMark(table.getEntityType());
                 new EntityTable(table, annotated.in(table.getEntityType())).check();
                 if (isAutoConfigured && table.getIdType() == IdType.ASSIGN_ID) {
                     // Creates the generator now, so that no insert has to wait until a worker ID is leased.

@@ -27,18 +27,21 @@ import java.lang.annotation.Target;
  *
  * <p><b>Types.</b> The annotated element is a {@code long}, an {@code int}, one of their wrappers or a {@link java.math.BigInteger}, or an
  * array, a collection or an {@code Optional} of these; in JSON also a map with such keys or values, and {@code long[]} wherever a single ID
- * is allowed. Null stays null. On the component of a type that wraps one ID, the annotation makes each ID of the type public, wherever the
- * type is used:
+ * is allowed. Null stays null. On a type that wraps one ID, the annotation makes each ID of the type public, wherever the type is used:
  *
  * <pre>{@code
- * record OrderId(@PublicId("order") long value) {}
+ * @PublicId("order")
+ * record OrderId(long value) {}
  * }</pre>
+ *
+ * <p>On the only attribute of a class, the annotation concerns that attribute, and the class is an object with one attribute.
  *
  * <p><b>Errors.</b> The following are configuration errors, and so is a missing key. Controller parameters are checked at startup,
  * everything else at first use.
  *
  * <ul>
  *   <li>any other type, such as {@code OptionalLong} or a stream
+ *   <li>a class with several attributes, or an entity
  *   <li>a {@code @JsonAnySetter}
  *   <li>a combination with {@code @JsonTypeInfo}, {@code @JsonIdentityInfo}, {@code @JsonValue} or a delegating creator
  *   <li>a request body, and a controller method
@@ -50,7 +53,7 @@ import java.lang.annotation.Target;
  *
  * @since 0.1.0
  */
-@Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
+@Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
 public @interface PublicId {

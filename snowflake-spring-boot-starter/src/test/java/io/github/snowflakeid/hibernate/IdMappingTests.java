@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.internal.failure.Failures;
+import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.segment.InMemorySegmentStore;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import jakarta.persistence.Column;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.hibernate.SessionFactory;
 import org.hibernate.cfg.Configuration;
 import org.junit.jupiter.api.Test;
@@ -97,6 +99,72 @@ class IdMappingTests {
 
                 @SnowflakeId(value = "orders", text = SnowflakeId.Text.CROCKFORD)
                 private String id;""");
+    }
+
+    record MarkedValue(@PublicId("order") Long value) {}
+
+    @Entity
+    static class OfMarkedValue {
+
+        @Id
+        MarkedValue id;
+    }
+
+    @Entity
+    static class OfMarkedValueWithIds {
+
+        @Id
+        @SnowflakeId
+        MarkedValue id;
+    }
+
+    @Test
+    void rejectsAnAnnotationOnTheComponentOfTheId() {
+        for (Class<?> entity : List.of(OfMarkedValue.class, OfMarkedValueWithIds.class)) {
+            Supplier<List<Class<?>>> managed = () -> List.of(entity);
+            assertThatAnalysis(
+                    catchThrowable(() -> factory(
+                            Map.of(
+                                    SnowflakeSettings.ID_GENERATOR,
+                                    (IdGenerator) () -> 1,
+                                    SnowflakeSettings.MANAGED_CLASSES,
+                                    managed),
+                            entity)),
+                    "Attribute 'id' of %s is no ID: the annotation is on 'value' of %s, which makes only that attribute an ID, not its class."
+                            .formatted(entity.getName(), MarkedValue.class.getName()),
+                    """
+                    Move the annotation to the class. For example:
+
+                    @PublicId("order")
+                    record MarkedValue(long value) {}""");
+        }
+    }
+
+    @Entity
+    @PublicId("tag")
+    static class MarkedEntity {
+
+        @Id
+        Long id;
+
+        MarkedEntity() {}
+
+        MarkedEntity(Long id) {
+            this.id = id;
+        }
+    }
+
+    @Test
+    void rejectsAnEntityThatIsAnnotatedAsAnId() {
+        assertThatAnalysis(
+                catchThrowable(() -> factory(Map.of(), MarkedEntity.class)),
+                "%s cannot be an ID, as @SnowflakeId, @PublicId or @IdAsString on the class declares: it is an entity, or has several attributes."
+                        .formatted(MarkedEntity.class.getName()),
+                """
+                Move the annotation from the class to the attribute that holds the ID:
+
+                @SnowflakeId
+                private Long id;""");
     }
 
     @Test

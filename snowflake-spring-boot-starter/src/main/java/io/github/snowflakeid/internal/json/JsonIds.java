@@ -15,6 +15,7 @@ import io.github.snowflakeid.internal.text.PlainIdCodec;
 import io.github.snowflakeid.internal.text.PublicIdErrors;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.text.PublicIds;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
@@ -28,6 +29,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
@@ -77,18 +79,18 @@ public final class JsonIds {
      * Returns the representation of a type that is an ID wherever it occurs.
      *
      * @param type any class
+     * @param annotations the annotations of the class
      * @param isDefault whether Jackson, rather than the application, chose the serializer or deserializer of the type
-     * @return null if the application chose it, if the component of the class is not annotated, or if the component has a
-     *     {@code @JsonProperty}, which keeps the class a JSON object
+     * @return null if the application chose it, or if the class is not annotated
      */
-    public @Nullable JsonId ofType(Class<?> type, boolean isDefault) {
-        IdType id = IdType.of(type);
-        if (id == null || !id.isMarked() || id.annotation(JsonProperty.class) != null) {
+    public @Nullable JsonId ofType(Class<?> type, AnnotationLookup annotations, boolean isDefault) {
+        IdTextCodec form = formOf(annotations);
+        // Jackson's Kotlin module has serializers for value classes, which would write the number.
+        if (form == null || (!isDefault && ReflectionUtils.findMethod(type, "unbox-impl") == null)) {
             return null;
         }
-        // Jackson's Kotlin module has serializers for value classes, which would write the number.
-        boolean isValueClass = ReflectionUtils.findMethod(type, "unbox-impl") != null;
-        return isDefault || isValueClass ? idOf(type, id::annotation) : null;
+        JsonId id = idOf(type, annotations);
+        return id == null ? rejected(form, "is on %s, which does not wrap one ID".formatted(type)) : id;
     }
 
     /**
@@ -100,17 +102,18 @@ public final class JsonIds {
      */
     public @Nullable JsonId of(Class<?> type, AnnotationLookup annotations) {
         JsonId id = idOf(type, annotations);
-        return id == null ? ofType(type, true) : id;
+        return id == null ? ofType(type, annotationsOf(type), true) : id;
     }
 
     /**
      * Returns the representation of map keys of a type that is an ID.
      *
      * @param type any class
+     * @param annotations the annotations of the class
      * @return null if Jackson handles the keys itself
      */
-    public @Nullable JsonId keyOf(Class<?> type) {
-        JsonId id = ofType(type, true);
+    public @Nullable JsonId keyOf(Class<?> type, AnnotationLookup annotations) {
+        JsonId id = ofType(type, annotations, true);
         return id == null ? bypassed(type, "the use of its class as a map key") : id;
     }
 
@@ -171,6 +174,16 @@ public final class JsonIds {
         return isReplaced
                 ? rejected(form, "has no effect, because the attribute has another serializer or deserializer")
                 : null;
+    }
+
+    private static AnnotationLookup annotationsOf(Class<?> type) {
+        return new AnnotationLookup() {
+
+            @Override
+            public <A extends Annotation> @Nullable A find(Class<A> annotation) {
+                return AnnotationUtils.findAnnotation(type, annotation);
+            }
+        };
     }
 
     private static boolean isContainer(Class<?> type) {
@@ -278,8 +291,9 @@ public final class JsonIds {
                         : Stream.of(member))
                 .map(member -> {
                     IdTextCodec form = forms.apply(member::getAnnotation);
-                    IdType id = typesCount && member instanceof Field field ? IdType.of(field.getType()) : null;
-                    return form == null && id != null ? forms.apply(id::annotation) : form;
+                    return form == null && typesCount && member instanceof Field field
+                            ? forms.apply(annotationsOf(field.getType()))
+                            : form;
                 })
                 .filter(form -> form != null && form != PlainIdCodec.NUMBER)
                 .findFirst()

@@ -14,7 +14,6 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
-import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -22,7 +21,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
@@ -30,15 +31,15 @@ import org.springframework.util.ReflectionUtils;
  * {@link BigInteger}. A typed ID is a record, a Kotlin value or data class, or any other class with exactly one attribute, if that
  * attribute is plain and is the only parameter of a constructor. It wraps that attribute, its component.
  *
- * <p>Not every class of that shape is meant for IDs. Either its component or the attribute that has the class as its type must be
- * {@linkplain #isMarked() annotated}.
+ * <p>Not every class of that shape is meant for IDs. Either the class or the attribute that has the class as its type must be
+ * {@linkplain #isMarked() annotated}. An annotation on the component makes the component an ID, and the class an object that has one.
  */
 public final class IdType {
 
     private static final Set<Class<?>> PLAIN =
             Set.of(long.class, Long.class, int.class, Integer.class, String.class, BigInteger.class);
 
-    /** Annotations that mark a component, and thus its class, as an ID. */
+    /** Annotations that mark a class as an ID. */
     private static final List<Class<? extends Annotation>> MARKS =
             List.of(SnowflakeId.class, PublicId.class, IdAsString.class);
 
@@ -83,6 +84,12 @@ public final class IdType {
     }
 
     private static @Nullable IdType typed(Class<?> javaType) {
+        IdType type = wrapper(javaType);
+        return type == null || type.hasMarkedComponent() ? null : type;
+    }
+
+    /** Returns the type of a class that wraps a plain value, whether or not that value is an attribute with an annotation. */
+    private static @Nullable IdType wrapper(Class<?> javaType) {
         // JDK classes such as AtomicLong have the same shape.
         if (javaType.getName().startsWith("java.") || Modifier.isAbstract(javaType.getModifiers())) {
             return null;
@@ -117,6 +124,7 @@ public final class IdType {
     public static IdType of(Class<?> javaType, String attribute, String owner, String annotation) {
         IdType type = of(javaType);
         if (type == null) {
+            requireMarkOnType(javaType, attribute, owner);
             throw cannotHold(javaType, attribute, owner, annotation);
         }
         return type;
@@ -125,16 +133,16 @@ public final class IdType {
     /**
      * Returns this type with the text form that annotations choose.
      *
-     * @param annotation the annotation of the attribute; unless its text form is {@code DECIMAL}, it overrides the form chosen by a typed
-     *     ID's component
+     * @param annotation the annotation of the attribute; unless its text form is {@code DECIMAL}, it overrides the form that a typed ID
+     *     declares
      * @param attribute the name of the attribute
      * @param owner the class that declares the attribute, for the message
      * @return a type whose {@link #convert} writes text in that form
      * @throws ConfigurationException if a text form is chosen, but this type does not hold text
      */
     public IdType withText(SnowflakeId annotation, String attribute, String owner) {
-        @Nullable SnowflakeId ofComponent = annotation(SnowflakeId.class);
-        Text chosen = annotation.text() == Text.DECIMAL && ofComponent != null ? ofComponent.text() : annotation.text();
+        @Nullable SnowflakeId ofType = annotation(SnowflakeId.class);
+        Text chosen = annotation.text() == Text.DECIMAL && ofType != null ? ofType.text() : annotation.text();
         if (chosen == Text.DECIMAL) {
             return this;
         }
@@ -254,6 +262,11 @@ public final class IdType {
         return javaType;
     }
 
+    /** Returns the field of a typed ID. */
+    Field component() {
+        return Objects.requireNonNull(component);
+    }
+
     /**
      * Returns the plain type that holds the ID.
      *
@@ -264,38 +277,63 @@ public final class IdType {
     }
 
     /**
-     * Returns whether an annotation of the component marks the type as an ID.
+     * Returns whether an annotation marks the type as an ID wherever it occurs.
      *
      * @return false for plain types
      */
     public boolean isMarked() {
-        return MARKS.stream().anyMatch(mark -> annotation(mark) != null);
+        return isMarked(javaType);
     }
 
     /**
-     * Returns an annotation of the component: on its field, its getter, or the parameter of the constructor.
+     * Returns whether an annotation marks a class as an ID.
+     *
+     * @param type any class
+     * @return true also if the class is no ID type, which is a mistake
+     */
+    static boolean isMarked(Class<?> type) {
+        return MARKS.stream().anyMatch(mark -> AnnotationUtils.findAnnotation(type, mark) != null);
+    }
+
+    /**
+     * Returns an annotation of the type.
      *
      * @param <A> the type of the annotation
      * @param annotation the type of the annotation
      * @return the annotation; null if there is none, or if the type is plain
      */
     public <A extends Annotation> @Nullable A annotation(Class<A> annotation) {
-        if (component == null || constructor == null) {
-            return null;
+        return AnnotationUtils.findAnnotation(javaType, annotation);
+    }
+
+    /** Whether the component is an attribute with an annotation: on its field, its getter, or the parameter of the constructor. */
+    private boolean hasMarkedComponent() {
+        if (component == null || constructor == null || isMarked()) {
+            return false;
         }
-        List<AnnotatedElement> annotated =
-                new ArrayList<>(List.of(component, constructor.getParameters()[0]));
-        for (Method method : component.getDeclaringClass().getDeclaredMethods()) {
-            if (method.getParameterCount() == 0
-                    && SnowflakeIdMember.attributeOf(method).equals(component.getName())) {
-                annotated.add(method);
-            }
+        Stream<AnnotatedElement> getters = Stream.of(
+                        component.getDeclaringClass().getDeclaredMethods())
+                .filter(method -> method.getParameterCount() == 0
+                        && SnowflakeIdMember.attributeOf(method).equals(component.getName()))
+                .map(AnnotatedElement.class::cast);
+        return Stream.concat(Stream.of(component, constructor.getParameters()[0]), getters)
+                .anyMatch(element -> MARKS.stream().anyMatch(element::isAnnotationPresent));
+    }
+
+    /**
+     * Rejects the type of an ID if the annotation is on the component of the type instead of on the type.
+     *
+     * @param javaType the type of the attribute
+     * @param attribute the name of the attribute
+     * @param owner the class that declares the attribute, for the message
+     * @throws ConfigurationException if only the component is annotated
+     */
+    public static void requireMarkOnType(Class<?> javaType, String attribute, String owner) {
+        IdType type = wrapper(javaType);
+        if (type != null && type.hasMarkedComponent()) {
+            throw MappingErrors.markedComponent(
+                    attribute, owner, javaType, type.component().getName());
         }
-        return annotated.stream()
-                .map(element -> element.getAnnotation(annotation))
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse(null);
     }
 
     /**

@@ -52,6 +52,43 @@ public final class MappingErrors {
     }
 
     /**
+     * Returns the exception for an ID whose type has the annotation on its component.
+     *
+     * @param attribute the name of the attribute
+     * @param owner the class that declares the attribute
+     * @param type the type of the attribute
+     * @param component the name of its component
+     * @return the exception
+     */
+    static ConfigurationException markedComponent(String attribute, String owner, Class<?> type, String component) {
+        return Problem.ATTRIBUTE_TYPE.exception(
+                "Attribute '%s' of %s is no ID: the annotation is on '%s' of %s, which makes only that attribute an ID, not its class"
+                        .formatted(attribute, owner, component, type.getName()),
+                """
+                Move the annotation to the class. For example:
+
+                @PublicId("order")
+                record %s(long %s) {}""".formatted(type.getSimpleName(), component));
+    }
+
+    /**
+     * Returns the exception for a class that an annotation declares to be an ID although it is an entity or has several attributes.
+     *
+     * @param type the class
+     * @return the exception
+     */
+    static ConfigurationException markedObject(Class<?> type) {
+        return Problem.ATTRIBUTE_TYPE.exception(
+                "%s cannot be an ID, as @SnowflakeId, @PublicId or @IdAsString on the class declares: it is an entity, or has several attributes"
+                        .formatted(type.getName()),
+                """
+                Move the annotation from the class to the attribute that holds the ID:
+
+                @SnowflakeId
+                private Long id;""");
+    }
+
+    /**
      * Returns the exception for a generator that does not exist.
      *
      * @param generator the missing name

@@ -1,6 +1,7 @@
 package io.github.snowflakeid.internal.mapping;
 
 import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Member;
 import java.util.HashMap;
@@ -8,7 +9,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the fields and getters with {@link SnowflakeId}. Inspects each class once. Safe for use by any number of threads. */
+/**
+ * Finds the fields and getters with {@link SnowflakeId}, and the component of a typed ID with the annotation. Inspects each class once. Safe
+ * for use by any number of threads.
+ */
 public final class SnowflakeIdMembers {
 
     private final Map<Class<?>, Map<String, SnowflakeIdMember>> byClass = new ConcurrentHashMap<>();
@@ -21,6 +25,7 @@ public final class SnowflakeIdMembers {
      *
      * @param type a class, or null
      * @return the members, by the names of their attributes
+     * @throws ConfigurationException if an annotation marks the class as an ID, but it is none
      */
     public Map<String, SnowflakeIdMember> in(@Nullable Class<?> type) {
         if (type == null || type == Object.class) {
@@ -28,13 +33,33 @@ public final class SnowflakeIdMembers {
         }
         @Nullable Map<String, SnowflakeIdMember> known = byClass.get(type);
         if (known == null) {
+            IdType id = IdType.of(type);
+            if (id == null) {
+                rejectMark(type);
+            }
             Map<String, SnowflakeIdMember> declared = new HashMap<>();
+            SnowflakeId ofType = id == null ? null : id.annotation(SnowflakeId.class);
+            if (id != null && ofType != null) {
+                declared.put(id.component().getName(), new SnowflakeIdMember(ofType, id.component()));
+            }
             addAnnotated(type.getDeclaredMethods(), declared);
             addAnnotated(type.getDeclaredFields(), declared);
             known = with(declared, in(type.getSuperclass()));
             byClass.put(type, known);
         }
         return known;
+    }
+
+    /**
+     * Rejects an annotation that declares an entity to be an ID.
+     *
+     * @param entity the class of the entity
+     * @throws ConfigurationException if the class has the annotation
+     */
+    public static void rejectMark(Class<?> entity) {
+        if (IdType.isMarked(entity)) {
+            throw MappingErrors.markedObject(entity);
+        }
     }
 
     private static Map<String, SnowflakeIdMember> with(

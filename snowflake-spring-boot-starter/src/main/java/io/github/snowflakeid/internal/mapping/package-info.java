@@ -7,8 +7,9 @@
  *       and of the mapper's test slices.
  *   <li>Find the classes that the mapper manages before it maps the first one. {@link SnowflakeIdMembers} returns their attributes with
  *       {@link io.github.snowflakeid.SnowflakeId}.
- *   <li>For each attribute, get its {@link IdType}, and for an ID without an annotation the annotation of its component:
- *       {@link IdType#annotation}. {@link IdType#of(Class, String, String, String)} rejects other
+ *   <li>For each attribute, get its {@link IdType}, and for an ID without an annotation the annotation of its type:
+ *       {@link IdType#annotation}. Reject annotations in the wrong place with {@link IdType#requireMarkOnType} and
+ *       {@link SnowflakeIdMembers#rejectMark}. {@link IdType#of(Class, String, String, String)} rejects other
  *       types. Make the mapper convert typed IDs with {@link IdType#wrap} and
  *       {@link IdType#unwrap}, unless the application converts them itself.
  *   <li>Get the generator with {@link IdGenerators#get}, and check with {@link IdType#requireRoom} that its IDs fit.

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.internal.text;
 
+import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.publicid.IdText;
@@ -18,7 +19,7 @@ public final class IdTextCodecs {
 
         @Override
         protected Optional<IdType> computeValue(Class<?> type) {
-            return Optional.ofNullable(IdType.of(type)).filter(id -> id.isTyped() ? id.isMarked() : !id.isText());
+            return Optional.ofNullable(IdType.of(type)).filter(id -> id.isTyped() || !id.isText());
         }
     };
 
@@ -57,22 +58,24 @@ public final class IdTextCodecs {
     }
 
     /**
-     * Returns the text form of an ID. If the type is a typed ID, annotations of its component count as well.
+     * Returns the text form of an ID. If the type is a typed ID, its annotations count as well.
      *
      * @param annotations the annotations of an attribute or a parameter
      * @param type the type of the attribute or parameter
-     * @return the text form; null if the type is plain and not annotated
+     * @return the text form; null if neither the attribute nor the type is annotated
      */
     public @Nullable IdTextCodec of(AnnotationLookup annotations, IdType type) {
         if (!type.isTyped()) {
             return of(annotations);
         }
-        IdTextCodec form = of(annotations.or(type::annotation));
-        return form == null ? PlainIdCodec.STRING : form;
+        AnnotationLookup all = annotations.or(type::annotation);
+        IdTextCodec form = of(all);
+        boolean isPlainId = all.find(IdAsString.class) != null || all.find(SnowflakeId.class) != null;
+        return form == null && isPlainId ? PlainIdCodec.STRING : form;
     }
 
     /**
-     * Returns the ID type of a class: a numeric type, or a typed ID whose component is annotated.
+     * Returns the ID type of a class: a numeric type, or a typed ID if it or the attribute that has the class as its type is annotated.
      *
      * @param type any class
      * @return the ID type; null if the class does not hold an ID

@@ -61,7 +61,12 @@ public final class PublicIdErrors {
                 Put it on a controller parameter or a JSON attribute whose type is long, Long or BigInteger, or an array, a \
                 collection or an Optional of these. For example:
 
-                record Order(%s long id, String customer) {}""".formatted(form));
+                record Order(%1$s long id, String customer) {}
+
+                For a class that wraps an ID, put it on the class, and not on its attribute:
+
+                %1$s
+                record OrderId(long value) {}""".formatted(form));
     }
 
     /**

@@ -43,7 +43,8 @@ final class IdDeserializerModifier extends BeanDeserializerModifier {
     @Override
     public JsonDeserializer<?> modifyDeserializer(
             DeserializationConfig config, BeanDescription type, JsonDeserializer<?> deserializer) {
-        JsonId id = ids.ofType(type.getBeanClass(), deserializer instanceof BeanDeserializerBase);
+        JsonId id = ids.ofType(
+                type.getBeanClass(), type.getClassInfo()::getAnnotation, deserializer instanceof BeanDeserializerBase);
         if (id == null
                 && deserializer instanceof BeanDeserializerBase bean
                 && (bean.getValueInstantiator().canCreateUsingDelegate()

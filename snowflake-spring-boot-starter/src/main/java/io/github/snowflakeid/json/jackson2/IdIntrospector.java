@@ -1,6 +1,7 @@
 package io.github.snowflakeid.json.jackson2;
 
 import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonIdentityInfo;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonDeserializer;
@@ -38,7 +39,7 @@ final class IdIntrospector extends NopAnnotationIntrospector {
         JsonSerialize other = member.getAnnotation(JsonSerialize.class);
         boolean isReplaced = other != null
                 && (other.using() != JsonSerializer.None.class || other.converter() != Converter.None.class);
-        return serializer(ids.value(attribute(member), isReplaced), false);
+        return serializer(valueOf(member, isReplaced), false);
     }
 
     @Override
@@ -60,7 +61,7 @@ final class IdIntrospector extends NopAnnotationIntrospector {
         JsonDeserialize other = member.getAnnotation(JsonDeserialize.class);
         boolean isReplaced = other != null
                 && (other.using() != JsonDeserializer.None.class || other.converter() != Converter.None.class);
-        return deserializer(ids.value(attribute(member), isReplaced), typeOf(member));
+        return deserializer(valueOf(member, isReplaced), typeOf(member));
     }
 
     @Override
@@ -82,9 +83,16 @@ final class IdIntrospector extends NopAnnotationIntrospector {
         return id == null ? null : new IdDeserializer(type, id);
     }
 
+    /** Leaves classes to the modifiers, which know whether the application registered a serializer or deserializer. */
+    private @Nullable JsonId valueOf(Annotated member, boolean isReplaced) {
+        return member instanceof AnnotatedClass type
+                ? ids.identified(type.getAnnotation(JsonIdentityInfo.class), type.getRawType())
+                : ids.value(attribute(member), isReplaced);
+    }
+
     private @Nullable JsonId keyOf(Annotated member) {
         return member instanceof AnnotatedClass type
-                ? ids.keyOf(type.getRawType())
+                ? ids.keyOf(type.getRawType(), type::getAnnotation)
                 : ids.key(
                         attribute(member),
                         member.hasAnnotation(JsonSerialize.class) || member.hasAnnotation(JsonDeserialize.class));

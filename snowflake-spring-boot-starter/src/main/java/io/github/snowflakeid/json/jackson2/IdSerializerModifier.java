@@ -32,6 +32,7 @@ final class IdSerializerModifier extends BeanSerializerModifier {
         boolean isValue = serializer instanceof JsonValueSerializer;
         JsonId id = ids.ofType(
                 type.getBeanClass(),
+                type.getClassInfo()::getAnnotation,
                 isValue || serializer instanceof BeanSerializerBase || serializer instanceof UnknownSerializer);
         if (id == null && isValue) {
             id = ids.bypassed(type.getBeanClass(), "@JsonValue");
@@ -42,7 +43,7 @@ final class IdSerializerModifier extends BeanSerializerModifier {
     @Override
     public JsonSerializer<?> modifyKeySerializer(
             SerializationConfig config, JavaType key, BeanDescription type, JsonSerializer<?> serializer) {
-        JsonId id = ids.ofType(key.getRawClass(), false);
+        JsonId id = ids.ofType(key.getRawClass(), type.getClassInfo()::getAnnotation, false);
         return id == null ? serializer : new IdSerializer(id, true);
     }
 }

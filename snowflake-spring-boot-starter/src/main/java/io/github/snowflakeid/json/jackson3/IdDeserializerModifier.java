@@ -43,7 +43,8 @@ final class IdDeserializerModifier extends ValueDeserializerModifier {
     @Override
     public ValueDeserializer<?> modifyDeserializer(
             DeserializationConfig config, BeanDescription.Supplier type, ValueDeserializer<?> deserializer) {
-        JsonId id = ids.ofType(type.getBeanClass(), deserializer instanceof BeanDeserializerBase);
+        JsonId id = ids.ofType(
+                type.getBeanClass(), type.getClassInfo()::getAnnotation, deserializer instanceof BeanDeserializerBase);
         if (id == null
                 && deserializer instanceof BeanDeserializerBase bean
                 && (bean.getValueInstantiator().canCreateUsingDelegate()

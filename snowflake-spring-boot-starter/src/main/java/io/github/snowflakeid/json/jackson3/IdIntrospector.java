@@ -1,6 +1,7 @@
 package io.github.snowflakeid.json.jackson3;
 
 import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonIdentityInfo;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.snowflakeid.internal.json.JsonId;
 import io.github.snowflakeid.internal.json.JsonIds;
@@ -39,7 +40,7 @@ final class IdIntrospector extends NopAnnotationIntrospector {
         JsonSerialize other = member.getAnnotation(JsonSerialize.class);
         boolean isReplaced = other != null
                 && (other.using() != ValueSerializer.None.class || other.converter() != Converter.None.class);
-        return serializer(ids.value(attribute(member), isReplaced), false);
+        return serializer(valueOf(member, isReplaced), false);
     }
 
     @Override
@@ -61,7 +62,7 @@ final class IdIntrospector extends NopAnnotationIntrospector {
         JsonDeserialize other = member.getAnnotation(JsonDeserialize.class);
         boolean isReplaced = other != null
                 && (other.using() != ValueDeserializer.None.class || other.converter() != Converter.None.class);
-        return deserializer(ids.value(attribute(member), isReplaced), typeOf(member));
+        return deserializer(valueOf(member, isReplaced), typeOf(member));
     }
 
     @Override
@@ -83,9 +84,16 @@ final class IdIntrospector extends NopAnnotationIntrospector {
         return id == null ? null : new IdDeserializer(type, id);
     }
 
+    /** Leaves classes to the modifiers, which know whether the application registered a serializer or deserializer. */
+    private @Nullable JsonId valueOf(Annotated member, boolean isReplaced) {
+        return member instanceof AnnotatedClass type
+                ? ids.identified(type.getAnnotation(JsonIdentityInfo.class), type.getRawType())
+                : ids.value(attribute(member), isReplaced);
+    }
+
     private @Nullable JsonId keyOf(Annotated member) {
         return member instanceof AnnotatedClass type
-                ? ids.keyOf(type.getRawType())
+                ? ids.keyOf(type.getRawType(), type::getAnnotation)
                 : ids.key(
                         attribute(member),
                         member.hasAnnotation(JsonSerialize.class) || member.hasAnnotation(JsonDeserialize.class));

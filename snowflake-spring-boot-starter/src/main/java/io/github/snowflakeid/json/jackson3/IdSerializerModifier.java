@@ -32,6 +32,7 @@ final class IdSerializerModifier extends ValueSerializerModifier {
         boolean isValue = serializer instanceof JsonValueSerializer;
         JsonId id = ids.ofType(
                 type.getBeanClass(),
+                type.getClassInfo()::getAnnotation,
                 isValue || serializer instanceof BeanSerializerBase || serializer instanceof UnknownSerializer);
         if (id == null && isValue) {
             id = ids.bypassed(type.getBeanClass(), "@JsonValue");
@@ -42,7 +43,7 @@ final class IdSerializerModifier extends ValueSerializerModifier {
     @Override
     public ValueSerializer<?> modifyKeySerializer(
             SerializationConfig config, JavaType key, BeanDescription.Supplier type, ValueSerializer<?> serializer) {
-        JsonId id = ids.ofType(key.getRawClass(), false);
+        JsonId id = ids.ofType(key.getRawClass(), type.getClassInfo()::getAnnotation, false);
         return id == null ? serializer : new IdSerializer(id, true);
     }
 }

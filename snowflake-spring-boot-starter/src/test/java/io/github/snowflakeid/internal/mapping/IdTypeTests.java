@@ -11,6 +11,7 @@ import io.github.snowflakeid.publicid.PublicId;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.math.BigInteger;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,8 @@ class IdTypeTests {
     @Retention(RetentionPolicy.RUNTIME)
     @interface Marked {}
 
-    record OrderId(@Marked Long value) {}
+    @Marked
+    record OrderId(Long value) {}
 
     record Number(int value) {}
 
@@ -30,6 +32,7 @@ class IdTypeTests {
 
     record Big(BigInteger value) {}
 
+    @Marked
     static class Identifier<T> {
 
         private final long value;
@@ -41,7 +44,6 @@ class IdTypeTests {
             this.value = value;
         }
 
-        @Marked
         public long getValue() {
             return value;
         }
@@ -56,6 +58,7 @@ class IdTypeTests {
         }
     }
 
+    @Marked
     static final class ParcelId {
 
         private Long value;
@@ -63,7 +66,7 @@ class IdTypeTests {
         @SuppressWarnings("unused") // Required by JPA.
         ParcelId() {}
 
-        ParcelId(@Marked Long value) {
+        ParcelId(Long value) {
             this.value = value;
         }
     }
@@ -166,42 +169,105 @@ class IdTypeTests {
 
     @ParameterizedTest
     @ValueSource(classes = {OrderId.class, Identifier.class, CustomerId.class, ParcelId.class})
-    void annotationOfTheComponentIsFoundWhereverItIs(Class<?> type) {
+    void annotationOfTheTypeIsFound(Class<?> type) {
         assertThat(IdType.of(type).annotation(Marked.class)).isNotNull();
         assertThat(IdType.of(type).annotation(SnowflakeId.class)).isNull();
     }
 
-    record Marks(@SnowflakeId Long value) {}
+    @SnowflakeId
+    record Marks(Long value) {}
 
-    record PublicMarks(@PublicId("order") long value) {}
+    @PublicId("order")
+    record PublicMarks(long value) {}
 
-    record TextMarks(@IdAsString String value) {}
+    @IdAsString
+    record TextMarks(String value) {}
 
     @ParameterizedTest
     @ValueSource(classes = {Marks.class, PublicMarks.class, TextMarks.class})
-    void annotatedComponentMarksTheType(Class<?> type) {
+    void annotationMarksTheType(Class<?> type) {
         assertThat(IdType.of(type).isMarked()).isTrue();
         assertThat(IdType.of(OrderId.class).isMarked()).isFalse();
         assertThat(IdType.of(Long.class).isMarked()).isFalse();
     }
 
+    record Created(@PublicId("order") long value) {}
+
+    static final class Read {
+
+        private final long value;
+
+        Read(long value) {
+            this.value = value;
+        }
+
+        @SnowflakeId
+        public long getValue() {
+            return value;
+        }
+    }
+
+    static final class Constructed {
+
+        @SuppressWarnings("unused") // Makes the class one with an attribute.
+        private final long value;
+
+        Constructed(@IdAsString long value) {
+            this.value = value;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {Created.class, Read.class, Constructed.class})
+    void annotatedComponentMakesTheTypeAnObject(Class<?> type) {
+        assertThat(IdType.of(type)).isNull();
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> IdType.of(type, "id", "Order", "@SnowflakeId"))
+                .withMessage("Attribute 'id' of Order is no ID: the annotation is on 'value' of " + type.getName()
+                        + ", which makes only that attribute an ID, not its class")
+                .satisfies(rejected -> assertThat(rejected.action().orElseThrow())
+                        .endsWith("record " + type.getSimpleName() + "(long value) {}"));
+    }
+
+    @SnowflakeId
+    static class Several {
+
+        Long first;
+        Long second;
+    }
+
+    @Test
+    void annotationOfATypeThatWrapsNoIdIsRejected() {
+        for (Class<?> type : List.of(Several.class, OfSeveral.class)) {
+            assertThatExceptionOfType(ConfigurationException.class)
+                    .isThrownBy(() -> new SnowflakeIdMembers().in(type))
+                    .withMessage(
+                            type.getName()
+                                    + " cannot be an ID, as @SnowflakeId, @PublicId or @IdAsString on the class declares: it is an entity, or has several attributes");
+        }
+        assertThat(new SnowflakeIdMembers().in(Marks.class)).containsOnlyKeys("value");
+        assertThat(new SnowflakeIdMembers().in(PublicMarks.class)).isEmpty();
+    }
+
+    static class OfSeveral extends Several {}
+
     record Texts(
             @SnowflakeId String decimal,
             @SnowflakeId(text = SnowflakeId.Text.CROCKFORD) String crockford) {}
 
-    record CrockfordId(
-            @SnowflakeId(text = SnowflakeId.Text.CROCKFORD) String value) {}
+    @SnowflakeId(text = SnowflakeId.Text.CROCKFORD)
+    record CrockfordId(String value) {}
 
     private static SnowflakeId annotation(String attribute) throws NoSuchFieldException {
         return Texts.class.getDeclaredField(attribute).getAnnotation(SnowflakeId.class);
     }
 
     @Test
-    void annotationOfTheAttributeOrTheComponentChoosesTheText() throws NoSuchFieldException {
+    void annotationOfTheAttributeOrTheTypeChoosesTheText() throws NoSuchFieldException {
         IdType decimal = IdType.of(String.class).withText(annotation("decimal"), "id", "Order");
         IdType crockford = IdType.of(String.class).withText(annotation("crockford"), "id", "Order");
         IdType ofAttribute = IdType.of(Code.class).withText(annotation("crockford"), "id", "Order");
-        IdType ofComponent = IdType.of(CrockfordId.class).withText(annotation("decimal"), "id", "Order");
+        IdType ofType = IdType.of(CrockfordId.class).withText(annotation("decimal"), "id", "Order");
 
         assertThat(decimal.convert(42)).isEqualTo("42");
         assertThat(decimal.textLength()).isEqualTo(19);
@@ -209,7 +275,7 @@ class IdTypeTests {
         assertThat(crockford.convert(Long.MAX_VALUE)).isEqualTo("7ZZZZZZZZZZZZ");
         assertThat(crockford.textLength()).isEqualTo(13);
         assertThat(ofAttribute.convert(42)).isEqualTo(new Code("000000000001A"));
-        assertThat(ofComponent.convert(42)).isEqualTo(new CrockfordId("000000000001A"));
+        assertThat(ofType.convert(42)).isEqualTo(new CrockfordId("000000000001A"));
     }
 
     @ParameterizedTest

@@ -20,7 +20,8 @@ class DataJdbcEmbeddedIdTests {
     @Autowired
     private JdbcAggregateTemplate template;
 
-    record CrateId(@SnowflakeId Long id) {}
+    @SnowflakeId
+    record CrateId(Long id) {}
 
     record Crate(@Id @Embedded(onEmpty = USE_NULL) CrateId id, String name) {}
 

@@ -32,7 +32,8 @@ class DataJdbcEmbeddedIdTests {
     @Autowired
     private JdbcAggregateTemplate template;
 
-    record ParcelId(@SnowflakeId Long value) {
+    @SnowflakeId
+    record ParcelId(Long value) {
 
         ParcelId {
             Objects.requireNonNull(value);
@@ -83,7 +84,8 @@ class DataJdbcEmbeddedIdTests {
                 .withMessageStartingWith(Parcel.class.getName() + " with ID ParcelId[value=4711] was not saved: ");
     }
 
-    record CrateId(@SnowflakeId Long value) {}
+    @SnowflakeId
+    record CrateId(Long value) {}
 
     record Crate(@Id @Embedded(onEmpty = USE_NULL) CrateId id, String name) {}
 

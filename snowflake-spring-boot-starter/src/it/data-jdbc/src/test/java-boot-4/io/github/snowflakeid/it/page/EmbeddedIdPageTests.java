@@ -21,7 +21,8 @@ import org.springframework.data.repository.ListCrudRepository;
         })
 class EmbeddedIdPageTests {
 
-    record OrderId(@SnowflakeId Long value) {}
+    @SnowflakeId
+    record OrderId(Long value) {}
 
     record Order(@Id @Embedded(onEmpty = OnEmpty.USE_NULL) OrderId id, String customer) {}
 

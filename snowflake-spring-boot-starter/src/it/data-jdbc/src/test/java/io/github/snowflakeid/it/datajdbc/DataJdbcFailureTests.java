@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.publicid.PublicId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -68,6 +69,25 @@ class DataJdbcFailureTests {
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> template.save(row))
                 .withMessage("Attribute 'id' of " + entity.getName() + expected);
+    }
+
+    record MarkedValue(@PublicId("order") Long value) {}
+
+    record OfMarkedValue(@Id MarkedValue id, String name) {}
+
+    @PublicId("tag")
+    record MarkedEntity(@Id Long id) {}
+
+    @Test
+    void annotationOnTheWrongClassIsRejected() {
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> template.insert(new OfMarkedValue(new MarkedValue(7L), "tea")))
+                .withMessage(
+                        "Attribute 'id' of %s is no ID: the annotation is on 'value' of %s, which makes only that attribute an ID, not its class",
+                        OfMarkedValue.class.getName(), MarkedValue.class.getName());
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> template.insert(new MarkedEntity(7L)))
+                .withMessageStartingWith(MarkedEntity.class.getName() + " cannot be an ID");
     }
 
     /** Parts that hold objects with IDs must be replaceable as well. */

@@ -17,12 +17,12 @@ record TypedOrder(
 
     record Line(@Id TypedOrder.LineId id, TypedOrder.LineId previous, TypedOrder.CustomerId customer) {}
 
-    record LineId(@SnowflakeId String value) {}
+    @SnowflakeId
+    record LineId(String value) {}
 
-    /** A type without annotations, as in a module for all services. */
+    @SnowflakeId
     static final class CustomerId {
 
-        @SnowflakeId
         private final BigInteger value;
 
         CustomerId(BigInteger value) {

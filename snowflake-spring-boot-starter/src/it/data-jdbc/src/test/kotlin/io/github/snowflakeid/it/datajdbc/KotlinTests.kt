@@ -47,7 +47,8 @@ class KotlinTests(@Autowired private val template: JdbcAggregateTemplate) {
 
     @Table data class Shelf(@Id @SnowflakeId val id: ShelfId? = null, val name: String)
 
-    data class BoxId(@SnowflakeId val number: Long)
+    @SnowflakeId
+    data class BoxId(val number: Long)
 
     data class Box(@Id @Embedded(onEmpty = OnEmpty.USE_NULL) val id: BoxId? = null, val size: Int)
 

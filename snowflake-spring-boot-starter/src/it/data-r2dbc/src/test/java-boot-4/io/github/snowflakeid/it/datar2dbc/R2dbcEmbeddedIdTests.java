@@ -32,7 +32,8 @@ class R2dbcEmbeddedIdTests {
         crates = repositories.getRepository(Crates.class);
     }
 
-    record ParcelId(@SnowflakeId Long number) {
+    @SnowflakeId
+    record ParcelId(Long number) {
 
         ParcelId {
             Objects.requireNonNull(number);

@@ -6,5 +6,6 @@ import org.springframework.data.annotation.Id;
 /** An entity with typed IDs, known by its repository. */
 record TypedTicket(@Id TypedTicket.Number id, TypedTicket.Number replaces, String title) {
 
-    record Number(@SnowflakeId Long value) {}
+    @SnowflakeId
+    record Number(Long value) {}
 }

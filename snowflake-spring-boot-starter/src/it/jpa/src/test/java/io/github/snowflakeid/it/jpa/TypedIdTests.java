@@ -42,7 +42,8 @@ class TypedIdTests {
 
     public record OrderId(Long value) {}
 
-    public record LineId(@SnowflakeId String value) {}
+    @SnowflakeId
+    public record LineId(String value) {}
 
     @Entity(name = "TypedOrder")
     public static class Order {
@@ -114,7 +115,8 @@ class TypedIdTests {
     public static class Customer extends Base<CustomerId> {}
 
     @Embeddable
-    public record ParcelId(@SnowflakeId Long number) {}
+    @SnowflakeId
+    public record ParcelId(Long number) {}
 
     @Entity(name = "TypedParcel")
     public static class Parcel {

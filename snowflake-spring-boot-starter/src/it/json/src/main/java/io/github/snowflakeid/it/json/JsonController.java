@@ -25,7 +25,8 @@ class JsonController {
         return order;
     }
 
-    record CustomerId(@IdAsString long value) {}
+    @IdAsString
+    record CustomerId(long value) {}
 
     @GetMapping("/customers/{id}")
     CustomerId customer(@PathVariable CustomerId id, @RequestParam @IdAsString long order, @RequestParam long count) {

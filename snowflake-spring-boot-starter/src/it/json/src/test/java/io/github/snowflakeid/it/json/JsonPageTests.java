@@ -22,7 +22,8 @@ class JsonPageTests {
             @IdAsString List<Long> lines,
             @IdAsString long[] invoices) {}
 
-    record CustomerId(@IdAsString long value) {}
+    @IdAsString
+    record CustomerId(long value) {}
 
     record Invoice(CustomerId customer) {}
 

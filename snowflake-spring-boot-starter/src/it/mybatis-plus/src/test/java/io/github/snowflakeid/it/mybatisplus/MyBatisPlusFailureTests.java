@@ -10,6 +10,7 @@ import com.baomidou.mybatisplus.annotation.TableId;
 import com.baomidou.mybatisplus.annotation.TableName;
 import com.baomidou.mybatisplus.core.mapper.BaseMapper;
 import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.publicid.PublicId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.mybatis.spring.mapper.MapperFactoryBean;
@@ -82,6 +83,14 @@ class MyBatisPlusFailureTests {
                 output,
                 "Attribute 'id' of %s$Unknown refers to generator 'ticket', which does not exist; existing generators:"
                         + " 'default', 'tickets'.\n");
+    }
+
+    @Test
+    void namesAnEntityThatIsAnnotatedAsAnId(CapturedOutput output) {
+        assertFails(
+                MarkedMapper.class,
+                output,
+                "%s$Marked cannot be an ID, as @SnowflakeId, @PublicId or @IdAsString on the class declares: it is an entity, or has several attributes.\n");
     }
 
     @Test
@@ -175,6 +184,21 @@ class MyBatisPlusFailureTests {
     }
 
     interface UnknownMapper extends BaseMapper<Unknown> {}
+
+    @PublicId("purchase")
+    @TableName("purchase")
+    static class Marked {
+
+        private Long id;
+
+        Marked() {}
+
+        Marked(Long id) {
+            this.id = id;
+        }
+    }
+
+    interface MarkedMapper extends BaseMapper<Marked> {}
 
     @TableName("purchase")
     static class Narrow {

@@ -78,8 +78,8 @@ class TypedIdTests {
     }
 
     /** Marked as an ID type by itself. */
-    record BuyerId(
-            @SnowflakeId(text = SnowflakeId.Text.CROCKFORD) String value) {}
+    @SnowflakeId(text = SnowflakeId.Text.CROCKFORD)
+    record BuyerId(String value) {}
 
     static class TypedOrder {
 

@@ -22,10 +22,11 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 public class KindController {
 
-    public record OrderNumber(
-            @PublicId(value = "order", prefix = "ord_") long value) {}
+    @PublicId(value = "order", prefix = "ord_")
+    public record OrderNumber(long value) {}
 
-    public record Code(@SnowflakeId String value) {}
+    @SnowflakeId
+    public record Code(String value) {}
 
     public record OfLong(
             @PublicId("order") long id, @PublicId("order") long other) {}

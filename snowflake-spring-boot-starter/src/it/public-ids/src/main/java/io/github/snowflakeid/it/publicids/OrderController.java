@@ -90,9 +90,11 @@ public class OrderController {
         return String.valueOf(filter.getAfter());
     }
 
-    public record OrderId(@PublicId("order") long value) {}
+    @PublicId("order")
+    public record OrderId(long value) {}
 
-    public record LineId(@SnowflakeId Long value) {}
+    @SnowflakeId
+    public record LineId(Long value) {}
 
     public record TypedOrder(OrderId id, LineId line, List<OrderId> related) {}
 
@@ -117,6 +119,29 @@ public class OrderController {
     @PostMapping("/typed")
     public TypedOrder same(@RequestBody TypedOrder order) {
         return order;
+    }
+
+    /** A type without annotations is an ID wherever an attribute or a parameter is annotated. */
+    public record PlainId(long value) {}
+
+    /** An object that has one attribute. */
+    public record Placed(@PublicId("order") PlainId order) {}
+
+    @GetMapping("/placed/{id}")
+    public Placed placed(
+            @PathVariable @PublicId("order") PlainId id,
+            @RequestParam(defaultValue = "") @PublicId("order") List<PlainId> among) {
+        return new Placed(among.isEmpty() ? id : among.get(0));
+    }
+
+    @GetMapping("/placed")
+    public Placed placed(Placed placed) {
+        return placed;
+    }
+
+    @PostMapping("/placed")
+    public Placed samePlaced(@RequestBody Placed placed) {
+        return placed;
     }
 
     @GetMapping("/tickets/{id}")

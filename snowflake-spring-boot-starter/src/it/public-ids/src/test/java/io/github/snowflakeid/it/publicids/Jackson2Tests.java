@@ -42,7 +42,8 @@ class Jackson2Tests extends ObjectContract {
         super(mapper(), Beside.class, Replaced.class);
     }
 
-    record CodeId(@PublicId("code") long value) {}
+    @PublicId("code")
+    record CodeId(long value) {}
 
     /** A serializer of the application, which takes precedence. */
     @Test

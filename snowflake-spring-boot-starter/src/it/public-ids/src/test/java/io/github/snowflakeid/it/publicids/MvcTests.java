@@ -99,7 +99,9 @@ class MvcTests extends PublicIdContract {
                 "$.paths['/typed/{id}'].get.parameters[0].schema",
                 "$.paths['/typed/{id}'].get.parameters[2].schema.items",
                 "$.components.schemas.TypedOrder.properties.id",
-                "$.components.schemas.TypedOrder.properties.related.items")) {
+                "$.components.schemas.TypedOrder.properties.related.items",
+                "$.paths['/placed/{id}'].get.parameters[0].schema",
+                "$.components.schemas.Placed.properties.order")) {
             assertThat(api.<Map<String, Object>>read(text))
                     .as(text)
                     .containsEntry("type", "string")
@@ -119,7 +121,8 @@ class MvcTests extends PublicIdContract {
                 .isEqualTo("^inv_[0-9]{1,19}$");
         assertThat(api.<String>read("$.components.schemas.TypedOrder.properties.line.type"))
                 .isEqualTo("integer");
-        assertThat(api.<Map<String, Object>>read("$.components.schemas")).doesNotContainKeys("OrderId", "LineId");
+        assertThat(api.<Map<String, Object>>read("$.components.schemas"))
+                .doesNotContainKeys("OrderId", "LineId", "PlainId");
         assertThat(api.<String>read("$.components.schemas.PublicIdOrder.properties.lines.items.example"))
                 .isEqualTo(publicIds.encode("line", 0));
         assertThat(api.<String>read("$.paths['/tickets/{id}'].get.parameters[0].schema.example"))

@@ -187,6 +187,26 @@ abstract class PublicIdContract {
         assertThat(server.get("/typed/%s?line=x".formatted(order)).statusCode()).isEqualTo(400);
     }
 
+    @Test
+    void objectWithOneIdIsAnObjectInParametersFormsAndBodies() throws Exception {
+        String order = publicIds.encode("order", ID);
+        String two = publicIds.encode("order", 2);
+        String json = "{\"order\":\"%s\"}".formatted(order);
+
+        assertThat(server.get("/placed/" + order).body()).isEqualTo(json);
+        assertThat(server.get("/placed/%s?among=%s,%s".formatted(two, order, two))
+                        .body())
+                .isEqualTo(json);
+        assertThat(server.get("/placed?order=" + order).body()).isEqualTo(json);
+        assertThat(server.post("/placed", json).body()).isEqualTo(json);
+        for (String path : List.of("/placed/2", "/placed/%s?among=2".formatted(two), "/placed?order=2")) {
+            assertThat(server.get(path).statusCode()).as(path).isEqualTo(404);
+        }
+        for (String body : List.of("{\"order\":2}", "2", "\"%s\"".formatted(order), "{\"order\":{\"value\":2}}")) {
+            assertThat(server.post("/placed", body).statusCode()).as(body).isEqualTo(400);
+        }
+    }
+
     Stream<Arguments> kinds() {
         List<String> texts = List.of(publicIds.encode("order", 7), publicIds.encode("order", 8));
         List<String> numbers = List.of("7", Long.toString(ID), publicIds.encode("line", 7));

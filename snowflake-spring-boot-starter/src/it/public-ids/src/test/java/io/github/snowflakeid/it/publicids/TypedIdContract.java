@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** A type that wraps one ID is that ID in JSON. */
+/** A type that wraps one ID and is annotated is that ID in JSON. */
 abstract class TypedIdContract extends JsonContract {
 
     private static final String ORDER = PUBLIC_IDS.encode("order", 7);
@@ -25,19 +25,24 @@ abstract class TypedIdContract extends JsonContract {
         super(mapper, withOtherAnnotations, replaced);
     }
 
-    record OrderId(@PublicId("order") long value) {}
+    @PublicId("order")
+    record OrderId(long value) {}
 
-    record LineId(@SnowflakeId Long value) {}
+    @SnowflakeId
+    record LineId(Long value) {}
 
-    record ParcelId(@IdAsString BigInteger value) {}
+    @IdAsString
+    record ParcelId(BigInteger value) {}
 
-    record Code(@SnowflakeId String value) {}
+    @SnowflakeId
+    record Code(String value) {}
 
+    @PublicId("till")
     static final class TillId {
 
         private final Integer number;
 
-        TillId(@PublicId("till") Integer number) {
+        TillId(Integer number) {
             this.number = number;
         }
 
@@ -132,11 +137,12 @@ abstract class TypedIdContract extends JsonContract {
     }
 
     /** Has an accessor that Jackson does not treat as a getter. */
+    @PublicId("shelf")
     static final class ShelfId {
 
         private final long value;
 
-        ShelfId(@PublicId("shelf") long value) {
+        ShelfId(long value) {
             this.value = value;
         }
 
@@ -204,8 +210,8 @@ abstract class TypedIdContract extends JsonContract {
         }
     }
 
-    record PrefixedId(
-            @PublicId(value = "order", prefix = "ord_") long value) {}
+    @PublicId(value = "order", prefix = "ord_")
+    record PrefixedId(long value) {}
 
     record Prefixed(
             PrefixedId id,
@@ -248,8 +254,6 @@ abstract class TypedIdContract extends JsonContract {
         }
     }
 
-    record Named(@JsonProperty("id") @PublicId("order") long value) {}
-
     @Test
     void otherTypeIsLeftToJackson() throws Exception {
         assertThat(mapper.write(new Valued(7))).isEqualTo("7");
@@ -259,18 +263,102 @@ abstract class TypedIdContract extends JsonContract {
         assertThat(mapper.write(Map.of("x", new Plain(7)))).isEqualTo("{\"x\":{\"value\":7}}");
     }
 
-    /** For objects that have no attributes except an ID. */
-    @Test
-    void namedComponentKeepsTheObject() throws Exception {
-        String json = "{\"id\":\"%s\"}".formatted(ORDER);
+    record Named(@PublicId("order") long id) {}
 
-        assertThat(mapper.write(new Named(7))).isEqualTo(json);
-        assertThat(mapper.read(json, Named.class)).isEqualTo(new Named(7));
-        assertThatNoNumberIsRead("{\"id\":7}", Named.class);
-        assertThatNoNumberIsRead("7", Named.class);
+    record Digits(@IdAsString long id) {}
+
+    record Saved(@SnowflakeId Long id) {}
+
+    record Several(@PublicId("order") List<Long> ids) {}
+
+    record Wrapping(@PublicId("order") Plain id) {}
+
+    /** A class such as Lombok generates from {@code @Data @AllArgsConstructor @NoArgsConstructor}. */
+    static class Bean {
+
+        @PublicId("order")
+        private Long id;
+
+        Bean() {}
+
+        Bean(Long id) {
+            this.id = id;
+        }
+
+        public Long getId() {
+            return id;
+        }
+
+        public void setId(Long id) {
+            this.id = id;
+        }
     }
 
-    record Positive(@SnowflakeId long value) {
+    /** Has the annotation on the constructor's parameter only. */
+    static final class Ticket {
+
+        private final long id;
+
+        @JsonCreator
+        Ticket(@JsonProperty("id") @PublicId("order") long id) {
+            this.id = id;
+        }
+
+        public long getId() {
+            return id;
+        }
+    }
+
+    @Test
+    void objectWithOneAnnotatedAttributeStaysAnObject() throws Exception {
+        Map<Object, String> values = Map.of(
+                new Named(7), "{'id':'%s'}",
+                new Digits(7), "{'id':'7'}",
+                new Saved(7L), "{'id':7}",
+                new Several(List.of(7L)), "{'ids':['%s']}",
+                new Wrapping(new Plain(7)), "{'id':'%s'}",
+                new Bean(7L), "{'id':'%s'}",
+                new Ticket(7), "{'id':'%s'}");
+
+        for (Map.Entry<Object, String> each : values.entrySet()) {
+            Object value = each.getKey();
+            String json = each.getValue().formatted(ORDER).replace('\'', '"');
+
+            assertThat(mapper.write(value)).isEqualTo(json);
+            assertThat(mapper.read(json, value.getClass()))
+                    .usingRecursiveComparison()
+                    .isEqualTo(value);
+        }
+        for (Class<?> type : List.of(Named.class, Wrapping.class, Bean.class, Ticket.class)) {
+            assertThatNoNumberIsRead("{\"id\":7}", type);
+            assertThatNoNumberIsRead("7", type);
+            assertThatNoNumberIsRead("\"%s\"".formatted(ORDER), type);
+        }
+    }
+
+    record Outdated(@PublicId("order") Named id) {}
+
+    @PublicId("order")
+    record TwoIds(long first, long second) {}
+
+    @PublicId("order")
+    interface Reference {}
+
+    record Inherited(long value) implements Reference {}
+
+    @Test
+    void annotationOnATypeThatIsNoIdIsRejected() throws Exception {
+        assertThatThrownBy(() -> mapper.write(new Outdated(new Named(7))))
+                .hasMessageContaining("is on a " + Named.class.getName() + ", which does not hold IDs.");
+        assertThatThrownBy(() -> mapper.write(new TwoIds(7, 8)))
+                .hasMessageContaining("is on class " + TwoIds.class.getName() + ", which does not wrap one ID.");
+        assertThatThrownBy(() -> mapper.read("{\"first\":7,\"second\":8}", TwoIds.class))
+                .hasMessageContaining("is on class " + TwoIds.class.getName() + ", which does not wrap one ID.");
+        assertThat(mapper.write(new Inherited(7))).isEqualTo("\"%s\"".formatted(ORDER));
+    }
+
+    @SnowflakeId
+    record Positive(long value) {
 
         Positive {
             if (value <= 0) {
@@ -279,10 +367,11 @@ abstract class TypedIdContract extends JsonContract {
         }
     }
 
-    record Secret(@PublicId("order") String value) {}
+    @PublicId("order")
+    record Secret(String value) {}
 
     @Test
-    void componentDecidesWhichIdsFit() {
+    void attributeDecidesWhichIdsFit() {
         assertThatNoNumberIsRead("-7", Positive.class);
         assertThatThrownBy(() -> mapper.write(new Secret("7")))
                 .hasMessageContaining("is on a " + Secret.class.getName() + ", which does not hold IDs.");

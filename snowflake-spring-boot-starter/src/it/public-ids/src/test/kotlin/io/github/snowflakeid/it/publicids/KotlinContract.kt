@@ -11,14 +11,18 @@ import org.junit.jupiter.api.Test
 import org.springframework.context.annotation.AnnotationConfigApplicationContext
 
 @JvmInline
-value class ValueId(@PublicId("order") val value: Long)
+@PublicId("order")
+value class ValueId(val value: Long)
 
-data class DataId(@PublicId("order") val value: Long)
+@PublicId("order")
+data class DataId(val value: Long)
 
 @JvmInline
-value class PlainValueId(@IdAsString val value: Long)
+@IdAsString
+value class PlainValueId(val value: Long)
 
-data class PlainDataId(@SnowflakeId val value: String)
+@SnowflakeId
+data class PlainDataId(val value: String)
 
 data class Label(val value: PlainValueId, val data: PlainDataId)
 
