@@ -8,6 +8,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.ObjectIdGenerators;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.internal.mapping.IdType;
+import io.github.snowflakeid.internal.mapping.SnowflakeIdMember;
 import io.github.snowflakeid.internal.text.AnnotationLookup;
 import io.github.snowflakeid.internal.text.IdTextCodec;
 import io.github.snowflakeid.internal.text.IdTextCodecs;
@@ -15,21 +16,27 @@ import io.github.snowflakeid.internal.text.PlainIdCodec;
 import io.github.snowflakeid.internal.text.PublicIdErrors;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.text.PublicIds;
-import java.lang.annotation.Annotation;
+import java.beans.Introspector;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
@@ -41,6 +48,7 @@ public final class JsonIds {
 
     private final IdTextCodecs forms;
     private final boolean idsAsStrings;
+    private final Map<Class<?>, Built> builders = new ConcurrentHashMap<>();
 
     /**
      * Creates an instance for an application.
@@ -102,7 +110,7 @@ public final class JsonIds {
      */
     public @Nullable JsonId of(Class<?> type, AnnotationLookup annotations) {
         JsonId id = idOf(type, annotations);
-        return id == null ? ofType(type, annotationsOf(type), true) : id;
+        return id == null ? ofType(type, AnnotationLookup.of(List.of(type)), true) : id;
     }
 
     /**
@@ -120,6 +128,7 @@ public final class JsonIds {
     /**
      * An attribute as Jackson sees it.
      *
+     * @param isClass whether it is a class rather than an attribute
      * @param annotations its annotations
      * @param type its type
      * @param element the type of its elements or values; null if Jackson does not look for their serializer at the attribute
@@ -127,6 +136,7 @@ public final class JsonIds {
      * @param typeName its type, for messages
      */
     public record Attribute(
+            boolean isClass,
             AnnotationLookup annotations,
             Class<?> type,
             @Nullable Class<?> element,
@@ -146,7 +156,8 @@ public final class JsonIds {
                 annotations.find(JsonIdentityInfo.class),
                 attribute.element == null ? attribute.type : attribute.element);
         IdTextCodec form = formOf(annotations);
-        if (reference != null) {
+        // Classes are left to modifiers, which know whether the application registered a serializer.
+        if (reference != null || attribute.isClass) {
             return reference;
         }
         // A public ID that the type declares takes precedence over a serializer that the attribute specifies.
@@ -174,16 +185,6 @@ public final class JsonIds {
         return isReplaced
                 ? rejected(form, "has no effect, because the attribute has another serializer or deserializer")
                 : null;
-    }
-
-    private static AnnotationLookup annotationsOf(Class<?> type) {
-        return new AnnotationLookup() {
-
-            @Override
-            public <A extends Annotation> @Nullable A find(Class<A> annotation) {
-                return AnnotationUtils.findAnnotation(type, annotation);
-            }
-        };
     }
 
     private static boolean isContainer(Class<?> type) {
@@ -292,7 +293,7 @@ public final class JsonIds {
                 .map(member -> {
                     IdTextCodec form = forms.apply(member::getAnnotation);
                     return form == null && typesCount && member instanceof Field field
-                            ? forms.apply(annotationsOf(field.getType()))
+                            ? forms.apply(AnnotationLookup.of(List.of(field.getType())))
                             : form;
                 })
                 .filter(form -> form != null && form != PlainIdCodec.NUMBER)
@@ -313,19 +314,60 @@ public final class JsonIds {
     }
 
     /**
-     * Returns another place where an attribute may be annotated: the field that a parameter of a constructor or a factory method sets.
-     * Jackson does not see the annotations of a field that is final (Jackson 3), or private and without a getter.
+     * Remembers a class that Jackson creates through a builder, so that the annotations of its attributes apply to the builder.
      *
-     * @param creator a constructor or a factory method
-     * @param index the index of the parameter
-     * @param property the {@code @JsonProperty} of the parameter, or null
-     * @return the field with the name of the parameter, or else with the name of the property; null if there is neither
+     * @param type the class
+     * @param builder the builder
+     * @param prefix the prefix of the methods of the builder
      */
-    public static @Nullable Field fieldOf(Member creator, int index, @Nullable JsonProperty property) {
-        Class<?> type = creator.getDeclaringClass();
-        Field field = ReflectionUtils.findField(type, ((Executable) creator).getParameters()[index].getName());
-        return field == null && property != null && !property.value().isEmpty()
-                ? ReflectionUtils.findField(type, property.value())
-                : field;
+    public void addBuilder(Class<?> type, Class<?> builder, String prefix) {
+        for (Class<?> each = builder; each != null && each != Object.class; each = each.getSuperclass()) {
+            builders.putIfAbsent(each, new Built(type, prefix));
+        }
+    }
+
+    private record Built(Class<?> type, String prefix) {}
+
+    /**
+     * Returns the annotations of an attribute that Jackson does not see: of the parameter of a setter, of a field that is final (Jackson 3),
+     * or private and without a getter, and of the object that a builder creates.
+     *
+     * @param member a field, a method, or the constructor or the factory method that has the parameter
+     * @param parameter the parameter of the constructor or the factory method, or null
+     * @param property the {@code @JsonProperty} of the attribute, or null
+     * @param mixIns returns the mix-in of a class, or null
+     * @return the annotations in these places
+     */
+    public AnnotationLookup elsewhere(
+            Member member,
+            @Nullable Parameter parameter,
+            @Nullable JsonProperty property,
+            Function<Class<?>, @Nullable Class<?>> mixIns) {
+        String name = parameter == null ? member.getName() : parameter.getName();
+        String other = property == null ? "" : property.value();
+        List<AnnotatedElement> places = new ArrayList<>();
+        if (parameter != null) {
+            places.addAll(placesOf(member.getDeclaringClass(), mixIns, name, other));
+        } else if (member instanceof Method method && method.getParameterCount() > 0) {
+            places.add(method.getParameters()[method.getParameterCount() - 1]);
+        }
+        Built built = builders.get(member.getDeclaringClass());
+        if (built != null) {
+            boolean isPrefixed = !built.prefix.isEmpty() && name.startsWith(built.prefix);
+            String attribute = isPrefixed ? Introspector.decapitalize(name.substring(built.prefix.length())) : name;
+            places.addAll(placesOf(built.type, mixIns, attribute, other));
+        }
+        return AnnotationLookup.of(places);
+    }
+
+    /** Returns the places of the attribute that has the first of two names, or else the second. */
+    private static List<AnnotatedElement> placesOf(
+            Class<?> type, Function<Class<?>, @Nullable Class<?>> mixIns, String name, String other) {
+        List<AnnotatedElement> places = Stream.<Class<?>>iterate(type, Objects::nonNull, Class::getSuperclass)
+                .flatMap(each -> Stream.ofNullable(mixIns.apply(each)))
+                .flatMap(each -> SnowflakeIdMember.placesOf(each, name))
+                .collect(Collectors.toCollection(ArrayList::new));
+        SnowflakeIdMember.placesOf(type, name).forEach(places::add);
+        return places.isEmpty() && !other.isEmpty() ? placesOf(type, mixIns, other, "") : places;
     }
 }

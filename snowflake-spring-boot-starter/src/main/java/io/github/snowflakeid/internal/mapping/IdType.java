@@ -11,7 +11,6 @@ import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.test.TestIdGenerator;
 import io.github.snowflakeid.text.IdFormat;
 import java.lang.annotation.Annotation;
-import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -311,12 +310,9 @@ public final class IdType {
         if (component == null || constructor == null || isMarked()) {
             return false;
         }
-        Stream<AnnotatedElement> getters = Stream.of(
-                        component.getDeclaringClass().getDeclaredMethods())
-                .filter(method -> method.getParameterCount() == 0
-                        && SnowflakeIdMember.attributeOf(method).equals(component.getName()))
-                .map(AnnotatedElement.class::cast);
-        return Stream.concat(Stream.of(component, constructor.getParameters()[0]), getters)
+        return Stream.concat(
+                        Stream.of(constructor.getParameters()),
+                        SnowflakeIdMember.placesOf(component.getDeclaringClass(), component.getName()))
                 .anyMatch(element -> MARKS.stream().anyMatch(element::isAnnotationPresent));
     }
 

@@ -1,7 +1,11 @@
 package io.github.snowflakeid.internal.text;
 
 import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 
 /** Finds the annotations of an attribute, a parameter or a type, for example by a method reference to {@code getAnnotation}. */
 public interface AnnotationLookup {
@@ -14,6 +18,26 @@ public interface AnnotationLookup {
      * @return the annotation; null if there is none
      */
     <A extends Annotation> @Nullable A find(Class<A> annotation);
+
+    /**
+     * Returns a lookup of the annotations of fields, methods, parameters or types, including inherited ones.
+     *
+     * @param places the annotated elements, the most important one first
+     * @return the lookup
+     */
+    static AnnotationLookup of(List<? extends AnnotatedElement> places) {
+        return new AnnotationLookup() {
+
+            @Override
+            public <A extends Annotation> @Nullable A find(Class<A> annotation) {
+                return places.stream()
+                        .flatMap(
+                                each -> Stream.ofNullable(AnnotatedElementUtils.findMergedAnnotation(each, annotation)))
+                        .findFirst()
+                        .orElse(null);
+            }
+        };
+    }
 
     /**
      * Returns a lookup that asks another lookup for annotations that this one does not find.

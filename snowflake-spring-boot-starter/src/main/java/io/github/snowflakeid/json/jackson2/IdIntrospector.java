@@ -1,15 +1,16 @@
 package io.github.snowflakeid.json.jackson2;
 
 import com.fasterxml.jackson.annotation.JsonAnySetter;
-import com.fasterxml.jackson.annotation.JsonIdentityInfo;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonPOJOBuilder;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.AnnotatedClass;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMethod;
 import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
 import com.fasterxml.jackson.databind.introspect.NopAnnotationIntrospector;
@@ -18,7 +19,8 @@ import com.fasterxml.jackson.databind.util.Converter;
 import io.github.snowflakeid.internal.json.JsonId;
 import io.github.snowflakeid.internal.json.JsonIds;
 import io.github.snowflakeid.internal.text.AnnotationLookup;
-import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Member;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +41,7 @@ final class IdIntrospector extends NopAnnotationIntrospector {
         JsonSerialize other = member.getAnnotation(JsonSerialize.class);
         boolean isReplaced = other != null
                 && (other.using() != JsonSerializer.None.class || other.converter() != Converter.None.class);
-        return serializer(valueOf(member, isReplaced), false);
+        return serializer(ids.value(attribute(member), isReplaced), false);
     }
 
     @Override
@@ -61,7 +63,7 @@ final class IdIntrospector extends NopAnnotationIntrospector {
         JsonDeserialize other = member.getAnnotation(JsonDeserialize.class);
         boolean isReplaced = other != null
                 && (other.using() != JsonDeserializer.None.class || other.converter() != Converter.None.class);
-        return deserializer(valueOf(member, isReplaced), typeOf(member));
+        return deserializer(ids.value(attribute(member), isReplaced), typeOf(member));
     }
 
     @Override
@@ -83,13 +85,6 @@ final class IdIntrospector extends NopAnnotationIntrospector {
         return id == null ? null : new IdDeserializer(type, id);
     }
 
-    /** Leaves classes to the modifiers, which know whether the application registered a serializer or deserializer. */
-    private @Nullable JsonId valueOf(Annotated member, boolean isReplaced) {
-        return member instanceof AnnotatedClass type
-                ? ids.identified(type.getAnnotation(JsonIdentityInfo.class), type.getRawType())
-                : ids.value(attribute(member), isReplaced);
-    }
-
     private @Nullable JsonId keyOf(Annotated member) {
         return member instanceof AnnotatedClass type
                 ? ids.keyOf(type.getRawType(), type::getAnnotation)
@@ -109,9 +104,8 @@ final class IdIntrospector extends NopAnnotationIntrospector {
         return type == null ? TypeFactory.unknownType() : type;
     }
 
-    private static JsonIds.Attribute attribute(Annotated member) {
+    private JsonIds.Attribute attribute(Annotated member) {
         JavaType type = typeOf(member);
-        AnnotatedElement other = elsewhere(member);
         AnnotationLookup own = member::getAnnotation;
         // Serializers of primitive arrays and of other containers do not ask for a serializer of their elements.
         JavaType element = type.isArrayType()
@@ -121,23 +115,35 @@ final class IdIntrospector extends NopAnnotationIntrospector {
                 ? type.getContentType()
                 : null;
         return new JsonIds.Attribute(
-                other == null ? own : own.or(other::getAnnotation),
+                member instanceof AnnotatedClass,
+                own.or(elsewhere(member)),
                 type.getRawClass(),
                 element == null || element.isPrimitive() ? null : element.getRawClass(),
                 type.getKeyType() == null ? null : type.getKeyType().getRawClass(),
                 type.toCanonical());
     }
 
-    /** Returns the place where Jackson does not see annotations: the parameter of a setter, or the field that a creator parameter sets. */
-    private static @Nullable AnnotatedElement elsewhere(Annotated member) {
-        if (member instanceof AnnotatedMethod method && method.getParameterCount() > 0) {
-            return method.getAnnotated().getParameters()[method.getParameterCount() - 1];
+    private AnnotationLookup elsewhere(Annotated annotated) {
+        if (annotated instanceof AnnotatedParameter parameter) {
+            Member creator = parameter.getOwner().getMember();
+            return ids.elsewhere(
+                    creator,
+                    ((Executable) creator).getParameters()[parameter.getIndex()],
+                    parameter.getAnnotation(JsonProperty.class),
+                    type -> null);
         }
-        return member instanceof AnnotatedParameter parameter
-                ? JsonIds.fieldOf(
-                        parameter.getOwner().getMember(),
-                        parameter.getIndex(),
-                        parameter.getAnnotation(JsonProperty.class))
-                : null;
+        return annotated instanceof AnnotatedMember member
+                ? ids.elsewhere(member.getMember(), null, member.getAnnotation(JsonProperty.class), type -> null)
+                : annotated::getAnnotation;
+    }
+
+    @Override
+    public @Nullable Class<?> findPOJOBuilder(AnnotatedClass type) {
+        JsonDeserialize created = type.getAnnotation(JsonDeserialize.class);
+        if (created != null && created.builder() != Void.class) {
+            JsonPOJOBuilder builder = created.builder().getAnnotation(JsonPOJOBuilder.class);
+            ids.addBuilder(type.getRawType(), created.builder(), builder == null ? "with" : builder.withPrefix());
+        }
+        return null;
     }
 }

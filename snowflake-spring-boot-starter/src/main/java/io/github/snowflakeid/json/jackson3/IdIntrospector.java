@@ -1,22 +1,24 @@
 package io.github.snowflakeid.json.jackson3;
 
 import com.fasterxml.jackson.annotation.JsonAnySetter;
-import com.fasterxml.jackson.annotation.JsonIdentityInfo;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.snowflakeid.internal.json.JsonId;
 import io.github.snowflakeid.internal.json.JsonIds;
 import io.github.snowflakeid.internal.text.AnnotationLookup;
-import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Member;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.annotation.JsonPOJOBuilder;
 import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedClass;
+import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.introspect.AnnotatedMethod;
 import tools.jackson.databind.introspect.AnnotatedParameter;
 import tools.jackson.databind.introspect.NopAnnotationIntrospector;
@@ -40,17 +42,17 @@ final class IdIntrospector extends NopAnnotationIntrospector {
         JsonSerialize other = member.getAnnotation(JsonSerialize.class);
         boolean isReplaced = other != null
                 && (other.using() != ValueSerializer.None.class || other.converter() != Converter.None.class);
-        return serializer(valueOf(member, isReplaced), false);
+        return serializer(ids.value(attribute(config, member), isReplaced), false);
     }
 
     @Override
     public @Nullable Object findContentSerializer(MapperConfig<?> config, Annotated member) {
-        return serializer(ids.element(attribute(member), member.hasAnnotation(JsonSerialize.class)), false);
+        return serializer(ids.element(attribute(config, member), member.hasAnnotation(JsonSerialize.class)), false);
     }
 
     @Override
     public @Nullable Object findKeySerializer(MapperConfig<?> config, Annotated member) {
-        return serializer(keyOf(member), true);
+        return serializer(keyOf(config, member), true);
     }
 
     private static @Nullable Object serializer(@Nullable JsonId id, boolean isKey) {
@@ -62,21 +64,21 @@ final class IdIntrospector extends NopAnnotationIntrospector {
         JsonDeserialize other = member.getAnnotation(JsonDeserialize.class);
         boolean isReplaced = other != null
                 && (other.using() != ValueDeserializer.None.class || other.converter() != Converter.None.class);
-        return deserializer(valueOf(member, isReplaced), typeOf(member));
+        return deserializer(ids.value(attribute(config, member), isReplaced), typeOf(member));
     }
 
     @Override
     public @Nullable Object findContentDeserializer(MapperConfig<?> config, Annotated member) {
         return member.hasAnnotation(JsonAnySetter.class)
-                ? deserializer(ids.anySetter(attribute(member)), typeOf(member))
+                ? deserializer(ids.anySetter(attribute(config, member)), typeOf(member))
                 : deserializer(
-                        ids.element(attribute(member), member.hasAnnotation(JsonDeserialize.class)),
+                        ids.element(attribute(config, member), member.hasAnnotation(JsonDeserialize.class)),
                         typeOf(member).getContentType());
     }
 
     @Override
     public @Nullable Object findKeyDeserializer(MapperConfig<?> config, Annotated member) {
-        JsonId id = keyOf(member);
+        JsonId id = keyOf(config, member);
         return id == null ? null : new IdKeyDeserializer(id);
     }
 
@@ -84,18 +86,11 @@ final class IdIntrospector extends NopAnnotationIntrospector {
         return id == null ? null : new IdDeserializer(type, id);
     }
 
-    /** Leaves classes to the modifiers, which know whether the application registered a serializer or deserializer. */
-    private @Nullable JsonId valueOf(Annotated member, boolean isReplaced) {
-        return member instanceof AnnotatedClass type
-                ? ids.identified(type.getAnnotation(JsonIdentityInfo.class), type.getRawType())
-                : ids.value(attribute(member), isReplaced);
-    }
-
-    private @Nullable JsonId keyOf(Annotated member) {
+    private @Nullable JsonId keyOf(MapperConfig<?> config, Annotated member) {
         return member instanceof AnnotatedClass type
                 ? ids.keyOf(type.getRawType(), type::getAnnotation)
                 : ids.key(
-                        attribute(member),
+                        attribute(config, member),
                         member.hasAnnotation(JsonSerialize.class) || member.hasAnnotation(JsonDeserialize.class));
     }
 
@@ -110,9 +105,8 @@ final class IdIntrospector extends NopAnnotationIntrospector {
         return type == null ? TypeFactory.unknownType() : type;
     }
 
-    private static JsonIds.Attribute attribute(Annotated member) {
+    private JsonIds.Attribute attribute(MapperConfig<?> config, Annotated member) {
         JavaType type = typeOf(member);
-        AnnotatedElement other = elsewhere(member);
         AnnotationLookup own = member::getAnnotation;
         // Serializers of primitive arrays and of other containers do not ask for a serializer of their elements.
         JavaType element = type.isArrayType()
@@ -122,23 +116,36 @@ final class IdIntrospector extends NopAnnotationIntrospector {
                 ? type.getContentType()
                 : null;
         return new JsonIds.Attribute(
-                other == null ? own : own.or(other::getAnnotation),
+                member instanceof AnnotatedClass,
+                own.or(elsewhere(config, member)),
                 type.getRawClass(),
                 element == null || element.isPrimitive() ? null : element.getRawClass(),
                 type.getKeyType() == null ? null : type.getKeyType().getRawClass(),
                 type.toCanonical());
     }
 
-    /** Returns the place where Jackson does not see annotations: the parameter of a setter, or the field that a creator parameter sets. */
-    private static @Nullable AnnotatedElement elsewhere(Annotated member) {
-        if (member instanceof AnnotatedMethod method && method.getParameterCount() > 0) {
-            return method.getAnnotated().getParameters()[method.getParameterCount() - 1];
+    private AnnotationLookup elsewhere(MapperConfig<?> config, Annotated annotated) {
+        if (annotated instanceof AnnotatedParameter parameter) {
+            Member creator = parameter.getOwner().getMember();
+            return ids.elsewhere(
+                    creator,
+                    ((Executable) creator).getParameters()[parameter.getIndex()],
+                    parameter.getAnnotation(JsonProperty.class),
+                    config::findMixInClassFor);
         }
-        return member instanceof AnnotatedParameter parameter
-                ? JsonIds.fieldOf(
-                        parameter.getOwner().getMember(),
-                        parameter.getIndex(),
-                        parameter.getAnnotation(JsonProperty.class))
-                : null;
+        return annotated instanceof AnnotatedMember member
+                ? ids.elsewhere(
+                        member.getMember(), null, member.getAnnotation(JsonProperty.class), config::findMixInClassFor)
+                : annotated::getAnnotation;
+    }
+
+    @Override
+    public @Nullable Class<?> findPOJOBuilder(MapperConfig<?> config, AnnotatedClass type) {
+        JsonDeserialize created = type.getAnnotation(JsonDeserialize.class);
+        if (created != null && created.builder() != Void.class) {
+            JsonPOJOBuilder builder = created.builder().getAnnotation(JsonPOJOBuilder.class);
+            ids.addBuilder(type.getRawType(), created.builder(), builder == null ? "with" : builder.withPrefix());
+        }
+        return null;
     }
 }

@@ -2,6 +2,9 @@ package io.github.snowflakeid.it.publicids;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.json.jackson3.SnowflakeJackson3AutoConfiguration;
 import io.github.snowflakeid.publicid.PublicId;
 import java.util.List;
@@ -11,6 +14,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JacksonModule;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.annotation.JsonPOJOBuilder;
 import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.deser.jdk.NumberDeserializers;
 import tools.jackson.databind.deser.jdk.StringArrayDeserializer;
@@ -19,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.ToStringSerializer;
 
-class Jackson3Tests extends ObjectContract {
+class Jackson3Tests extends FeatureContract {
 
     record Beside(
             @PublicId("order")
@@ -36,8 +40,85 @@ class Jackson3Tests extends ObjectContract {
             @JsonDeserialize(using = StringArrayDeserializer.class)
             List<Long> lines) {}
 
+    /** A class such as Lombok generates from {@code @Value @Builder @Jacksonized}. */
+    @JsonDeserialize(builder = Built.Builder.class)
+    @JsonPropertyOrder({"id", "lines", "other", "customer"})
+    public static final class Built {
+
+        @PublicId("order")
+        private final long id;
+
+        @IdAsString
+        private final long other;
+
+        private final List<Long> lines;
+        private final String customer;
+
+        Built(Builder builder) {
+            id = builder.id;
+            lines = builder.lines;
+            other = builder.other;
+            customer = builder.customer;
+        }
+
+        public long getId() {
+            return id;
+        }
+
+        @PublicId("line")
+        public List<Long> getLines() {
+            return lines;
+        }
+
+        public long getOther() {
+            return other;
+        }
+
+        @JsonProperty("customer")
+        public String name() {
+            return customer;
+        }
+
+        @JsonPOJOBuilder(buildMethodName = "create")
+        public static class Builder extends WithLines<Builder> {
+
+            private long id;
+            private long other;
+
+            @JsonProperty
+            private String customer;
+
+            @JsonProperty
+            public Builder id(long id) {
+                this.id = id;
+                return this;
+            }
+
+            public Builder withOther(long other) {
+                this.other = other;
+                return this;
+            }
+
+            public Built create() {
+                return new Built(this);
+            }
+        }
+
+        /** As {@code @SuperBuilder} generates it. */
+        public abstract static class WithLines<B> {
+
+            List<Long> lines;
+
+            @SuppressWarnings("unchecked") // Like Lombok.
+            public B withLines(List<Long> lines) {
+                this.lines = lines;
+                return (B) this;
+            }
+        }
+    }
+
     Jackson3Tests() {
-        super(mapper(), Beside.class, Replaced.class);
+        super(mapper(), Beside.class, Replaced.class, Built.class);
     }
 
     @PublicId("code")
@@ -64,10 +145,11 @@ class Jackson3Tests extends ObjectContract {
     }
 
     private static Mapper mapper() {
-        JsonMapper mapper = JsonMapper.builder()
+        JsonMapper.Builder builder = JsonMapper.builder()
                 .enable(DeserializationFeature.UNWRAP_SINGLE_VALUE_ARRAYS)
-                .addModule(module(SnowflakeJackson3AutoConfiguration.class, JacksonModule.class))
-                .build();
+                .addModule(module(SnowflakeJackson3AutoConfiguration.class, JacksonModule.class));
+        MIX_INS.forEach(builder::addMixIn);
+        JsonMapper mapper = builder.build();
         return new Mapper() {
 
             @Override
@@ -78,6 +160,16 @@ class Jackson3Tests extends ObjectContract {
             @Override
             public <T> T read(String json, Class<T> type) {
                 return mapper.readValue(json, type);
+            }
+
+            @Override
+            public String tree(Object value) {
+                return mapper.valueToTree(value).toString();
+            }
+
+            @Override
+            public String write(Object value, Class<?> view) {
+                return mapper.writerWithView(view).writeValueAsString(value);
             }
         };
     }

@@ -2,11 +2,14 @@ package io.github.snowflakeid.it.publicids;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.Module;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonPOJOBuilder;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
 import com.fasterxml.jackson.databind.deser.std.StdNodeBasedDeserializer;
@@ -16,12 +19,13 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.module.paramnames.ParameterNamesModule;
+import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.json.jackson2.SnowflakeJackson2AutoConfiguration;
 import io.github.snowflakeid.publicid.PublicId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class Jackson2Tests extends ObjectContract {
+class Jackson2Tests extends FeatureContract {
 
     record Beside(
             @PublicId("order")
@@ -38,8 +42,85 @@ class Jackson2Tests extends ObjectContract {
             @JsonDeserialize(using = StringArrayDeserializer.class)
             List<Long> lines) {}
 
+    /** A class such as Lombok generates from {@code @Value @Builder @Jacksonized}. */
+    @JsonDeserialize(builder = Built.Builder.class)
+    @JsonPropertyOrder({"id", "lines", "other", "customer"})
+    public static final class Built {
+
+        @PublicId("order")
+        private final long id;
+
+        @IdAsString
+        private final long other;
+
+        private final List<Long> lines;
+        private final String customer;
+
+        Built(Builder builder) {
+            id = builder.id;
+            lines = builder.lines;
+            other = builder.other;
+            customer = builder.customer;
+        }
+
+        public long getId() {
+            return id;
+        }
+
+        @PublicId("line")
+        public List<Long> getLines() {
+            return lines;
+        }
+
+        public long getOther() {
+            return other;
+        }
+
+        @JsonProperty("customer")
+        public String name() {
+            return customer;
+        }
+
+        @JsonPOJOBuilder(buildMethodName = "create")
+        public static class Builder extends WithLines<Builder> {
+
+            private long id;
+            private long other;
+
+            @JsonProperty
+            private String customer;
+
+            @JsonProperty
+            public Builder id(long id) {
+                this.id = id;
+                return this;
+            }
+
+            public Builder withOther(long other) {
+                this.other = other;
+                return this;
+            }
+
+            public Built create() {
+                return new Built(this);
+            }
+        }
+
+        /** As {@code @SuperBuilder} generates it. */
+        public abstract static class WithLines<B> {
+
+            List<Long> lines;
+
+            @SuppressWarnings("unchecked") // Like Lombok.
+            public B withLines(List<Long> lines) {
+                this.lines = lines;
+                return (B) this;
+            }
+        }
+    }
+
     Jackson2Tests() {
-        super(mapper(), Beside.class, Replaced.class);
+        super(mapper(), Beside.class, Replaced.class, Built.class);
     }
 
     @PublicId("code")
@@ -68,12 +149,13 @@ class Jackson2Tests extends ObjectContract {
     }
 
     private static Mapper mapper() {
-        JsonMapper mapper = JsonMapper.builder()
+        JsonMapper.Builder builder = JsonMapper.builder()
                 .enable(DeserializationFeature.UNWRAP_SINGLE_VALUE_ARRAYS)
                 // Like Spring Boot.
                 .addModules(new ParameterNamesModule(), new Jdk8Module())
-                .addModule(module(SnowflakeJackson2AutoConfiguration.class, Module.class))
-                .build();
+                .addModule(module(SnowflakeJackson2AutoConfiguration.class, Module.class));
+        MIX_INS.forEach(builder::addMixIn);
+        JsonMapper mapper = builder.build();
         return new Mapper() {
 
             @Override
@@ -84,6 +166,16 @@ class Jackson2Tests extends ObjectContract {
             @Override
             public <T> T read(String json, Class<T> type) throws Exception {
                 return mapper.readValue(json, type);
+            }
+
+            @Override
+            public String tree(Object value) {
+                return mapper.valueToTree(value).toString();
+            }
+
+            @Override
+            public String write(Object value, Class<?> view) throws Exception {
+                return mapper.writerWithView(view).writeValueAsString(value);
             }
         };
     }

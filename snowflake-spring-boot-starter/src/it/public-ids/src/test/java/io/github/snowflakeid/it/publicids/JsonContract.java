@@ -34,6 +34,11 @@ abstract class JsonContract {
         String write(Object value) throws Exception;
 
         <T> T read(String json, Class<T> type) throws Exception;
+
+        /** Writes an object as a tree, and returns the tree as text. */
+        String tree(Object value) throws Exception;
+
+        String write(Object value, Class<?> view) throws Exception;
     }
 
     final Mapper mapper;
