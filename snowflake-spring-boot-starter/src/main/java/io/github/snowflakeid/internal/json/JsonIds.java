@@ -17,6 +17,7 @@ import io.github.snowflakeid.internal.text.PublicIdErrors;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.text.PublicIds;
 import java.beans.Introspector;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
@@ -26,6 +27,7 @@ import java.lang.reflect.Parameter;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -37,6 +39,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
@@ -48,6 +51,7 @@ public final class JsonIds {
 
     private final IdTextCodecs forms;
     private final boolean idsAsStrings;
+    private final String defaultKeyType;
     private final Map<Class<?>, Built> builders = new ConcurrentHashMap<>();
 
     /**
@@ -62,6 +66,11 @@ public final class JsonIds {
         idsAsStrings = Binder.get(environment)
                 .bind("snowflake.json.ids-as-strings", Boolean.class)
                 .orElse(false);
+        defaultKeyType = Binder.get(environment)
+                .bind("mybatis-plus.global-config.db-config.id-type", String.class)
+                .orElse("assign_id")
+                .replace('-', '_')
+                .toUpperCase(Locale.ROOT);
     }
 
     /**
@@ -75,12 +84,28 @@ public final class JsonIds {
         if (form != null || annotations.find(IdAsString.class) != null) {
             return form == null ? PlainIdCodec.STRING : form;
         }
-        if (annotations.find(SnowflakeId.class) == null) {
+        if (!isGenerated(annotations)) {
             return null;
         }
         JsonFormat format = annotations.find(JsonFormat.class);
         boolean isNumber = format != null && format.shape() != Shape.ANY && format.shape() != Shape.STRING;
         return idsAsStrings && !isNumber ? PlainIdCodec.STRING : PlainIdCodec.NUMBER;
+    }
+
+    /** Whether an attribute gets its IDs from this library, also if an annotation of the persistence library says so. */
+    private boolean isGenerated(AnnotationLookup annotations) {
+        String keyType = valueOf(annotations, "com.baomidou.mybatisplus.annotation.TableId", "type");
+        return annotations.find(SnowflakeId.class) != null
+                || valueOf(annotations, "jakarta.persistence.GeneratedValue", "generator")
+                        .equals("snowflake")
+                || (keyType.equals("NONE") ? defaultKeyType : keyType).equals("ASSIGN_ID");
+    }
+
+    private static String valueOf(AnnotationLookup annotations, String type, String attribute) {
+        Annotation found = ClassUtils.isPresent(type, null)
+                ? annotations.find(ClassUtils.resolveClassName(type, null).asSubclass(Annotation.class))
+                : null;
+        return found == null ? "" : String.valueOf(AnnotationUtils.getValue(found, attribute));
     }
 
     /**
