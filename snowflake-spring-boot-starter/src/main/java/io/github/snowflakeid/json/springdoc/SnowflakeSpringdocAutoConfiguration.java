@@ -4,6 +4,7 @@ import io.github.snowflakeid.internal.json.JsonIds;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.text.PublicIds;
+import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springdoc.core.customizers.PropertyCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -26,5 +27,10 @@ public final class SnowflakeSpringdocAutoConfiguration {
     @Bean("snowflake.idSchemas")
     IdSchemas snowflakeIdSchemas(Environment environment, ObjectProvider<PublicIds> publicIds) {
         return new IdSchemas(new JsonIds(environment, publicIds));
+    }
+
+    @Bean("snowflake.idExamples")
+    GlobalOpenApiCustomizer snowflakeIdExamples() {
+        return IdSchemas::correctExamples;
     }
 }
