@@ -3,6 +3,7 @@ package io.github.snowflakeid.publicid;
 import io.github.snowflakeid.internal.text.ConfiguredPublicIds;
 import io.github.snowflakeid.internal.text.OnPublicIdKeys;
 import io.github.snowflakeid.text.PublicIds;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
@@ -12,20 +13,34 @@ import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration of {@link PublicIds} from {@code snowflake.public-ids.keys}, if keys are configured. It backs off if the application
- * defines such a bean, and it needs no generator.
+ * defines such a bean, and it needs no generator. {@link PublicIdText} uses the bean of this auto-configuration or of the application.
  *
  * @since 0.1.0
  */
 @AutoConfiguration
 @ImportRuntimeHints(ConfiguredPublicIds.Hints.class)
-@Conditional(OnPublicIdKeys.class)
 public final class SnowflakePublicIdAutoConfiguration {
 
     SnowflakePublicIdAutoConfiguration() {}
 
     @Bean("snowflake.publicIds")
     @ConditionalOnMissingBean
+    @Conditional(OnPublicIdKeys.class)
     PublicIds snowflakePublicIds(Environment environment) {
         return ConfiguredPublicIds.of(environment);
+    }
+
+    @Bean("snowflake.publicIdText")
+    static BeanPostProcessor snowflakePublicIdText() {
+        return new BeanPostProcessor() {
+
+            @Override
+            public Object postProcessAfterInitialization(Object bean, String name) {
+                if (bean instanceof PublicIds publicIds) {
+                    PublicIdText.configure(publicIds);
+                }
+                return bean;
+            }
+        };
     }
 }
