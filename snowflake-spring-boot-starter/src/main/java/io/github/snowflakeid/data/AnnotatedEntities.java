@@ -218,7 +218,8 @@ final class AnnotatedEntities {
         }
         List<Attribute> attributes = new ArrayList<>();
         for (RelationalPersistentProperty property : entity) {
-            SnowflakeId annotation = annotationOf(property);
+            SnowflakeIdMember member = members.get(property.getName());
+            SnowflakeId annotation = member == null ? annotationOf(property) : member.annotation();
             if (annotation != null) {
                 attributes.add(attribute(property, annotation, entity.getName()));
             }
