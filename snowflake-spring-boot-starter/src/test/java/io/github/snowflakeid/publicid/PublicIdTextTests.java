@@ -27,7 +27,16 @@ class PublicIdTextTests {
             .withConfiguration(AutoConfigurations.of(SnowflakePublicIdAutoConfiguration.class));
 
     @PublicId(value = "order", prefix = "ord_")
-    public record OrderId(Long value) {
+    public record NumberId(Long value) {
+
+        @Override
+        public String toString() {
+            return PublicIdText.of(this);
+        }
+    }
+
+    @PublicId("order")
+    record OrderId(long value) {
 
         @Override
         public String toString() {
@@ -52,12 +61,13 @@ class PublicIdTextTests {
                         "snowflake.public-ids.keys[0].name=a", "snowflake.public-ids.keys[0].secret=" + SECRET)
                 .run(context -> {
                     PublicIds publicIds = context.getBean(PublicIds.class);
-                    assertThat(new OrderId(42L)).hasToString("ord_" + publicIds.encode("order", 42));
+                    assertThat(new NumberId(42L)).hasToString("ord_" + publicIds.encode("order", 42));
+                    assertThat(new OrderId(42)).hasToString(publicIds.encode("order", 42));
                     assertThatTextsAreDistinct(new HashSet<>());
                 });
         assertThat(new InvoiceId(42)).hasToString("inv_42");
-        assertThat(new OrderId(null)).hasToString("null");
-        assertThat(new OrderId(-1L)).hasToString("-1");
+        assertThat(new NumberId(null)).hasToString("null");
+        assertThat(new NumberId(-1L)).hasToString("-1");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PublicIdText.of(new Plain(7)))
                 .withMessage(Plain.class.getName() + " is no typed ID with @PublicId");
@@ -68,14 +78,14 @@ class PublicIdTextTests {
         PublicIds own = PublicIds.of(PublicIds.Key.of("b", SECRET));
 
         runner.withBean(PublicIds.class, () -> own)
-                .run(context -> assertThat(new OrderId(42L)).hasToString("ord_" + own.encode("order", 42)));
+                .run(context -> assertThat(new NumberId(42L)).hasToString("ord_" + own.encode("order", 42)));
     }
 
     /** Caches, locks and message keys may use the text, so two IDs must not have the same one. */
     private static void assertThatTextsAreDistinct(Set<String> texts) {
         LongStream.range(0, 10_000).forEach(id -> {
-            assertThat(texts.add(new OrderId(id).toString())).isTrue();
-            assertThat(texts.add(new OrderId(Long.MAX_VALUE - id).toString())).isTrue();
+            assertThat(texts.add(new NumberId(id).toString())).isTrue();
+            assertThat(texts.add(new NumberId(Long.MAX_VALUE - id).toString())).isTrue();
         });
     }
 
@@ -87,7 +97,7 @@ class PublicIdTextTests {
                 .map(PublicIdTextTests::url)
                 .toArray(URL[]::new);
         try (URLClassLoader fresh = new URLClassLoader(classes, ClassLoader.getPlatformClassLoader())) {
-            Constructor<?> orderId = fresh.loadClass(OrderId.class.getName()).getConstructor(Long.class);
+            Constructor<?> orderId = fresh.loadClass(NumberId.class.getName()).getConstructor(Long.class);
             Set<String> texts = new HashSet<>();
             for (long id = 0; id < 1_000; id++) {
                 String text = orderId.newInstance(id).toString();
