@@ -25,6 +25,7 @@ import org.springframework.data.mapping.PersistentPropertyAccessor;
 import org.springframework.data.mapping.model.EntityInstantiators;
 import org.springframework.data.mapping.model.InstantiationAwarePropertyAccessor;
 import org.springframework.data.mapping.model.ParameterValueProvider;
+import org.springframework.data.relational.core.mapping.Embedded;
 import org.springframework.data.relational.core.mapping.RelationalMappingContext;
 import org.springframework.data.relational.core.mapping.RelationalPersistentEntity;
 import org.springframework.data.relational.core.mapping.RelationalPersistentProperty;
@@ -218,8 +219,7 @@ final class AnnotatedEntities {
         }
         List<Attribute> attributes = new ArrayList<>();
         for (RelationalPersistentProperty property : entity) {
-            SnowflakeIdMember member = members.get(property.getName());
-            SnowflakeId annotation = member == null ? annotationOf(property) : member.annotation();
+            SnowflakeId annotation = annotationOf(property);
             if (annotation != null) {
                 attributes.add(attribute(property, annotation, entity.getName()));
             }
@@ -231,12 +231,13 @@ final class AnnotatedEntities {
      * Returns the annotation of an attribute, or of a typed ID. The latter applies only to IDs of entities: other attributes of the type
      * are foreign keys.
      */
-    private static @Nullable SnowflakeId annotationOf(RelationalPersistentProperty property) {
-        if (property.isIdProperty() && property.isEntity() && !property.isEmbedded()) {
+    private @Nullable SnowflakeId annotationOf(RelationalPersistentProperty property) {
+        if (property.isIdProperty() && property.isEntity() && !property.isAnnotationPresent(Embedded.class)) {
             IdType.requireMarkOnType(
                     property.getType(), property.getName(), property.getOwner().getName());
         }
-        SnowflakeId annotation = property.findAnnotation(SnowflakeId.class);
+        SnowflakeIdMember member = annotated.in(property.getOwner().getType()).get(property.getName());
+        SnowflakeId annotation = member == null ? property.findAnnotation(SnowflakeId.class) : member.annotation();
         if (annotation != null || !property.isIdProperty() || property.isEntity()) {
             return annotation;
         }
@@ -263,7 +264,7 @@ final class AnnotatedEntities {
         return new Attribute(property, type.requireRoom(ids, generator, name, owner, written), ids);
     }
 
-    private static List<RelationalPersistentProperty> partsOf(
+    private List<RelationalPersistentProperty> partsOf(
             RelationalPersistentEntity<?> entity, RelationalMappingContext context) {
         List<RelationalPersistentProperty> parts = new ArrayList<>();
         for (RelationalPersistentProperty property : entity) {
@@ -274,7 +275,7 @@ final class AnnotatedEntities {
         return parts;
     }
 
-    private static boolean holdsIds(
+    private boolean holdsIds(
             RelationalPersistentProperty property, RelationalMappingContext context, Set<Class<?>> seen) {
         if (!property.isEntity()) {
             return false;

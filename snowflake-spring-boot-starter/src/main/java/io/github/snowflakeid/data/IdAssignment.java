@@ -1,7 +1,6 @@
 package io.github.snowflakeid.data;
 
 import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.data.AnnotatedEntities.Attribute;
 import io.github.snowflakeid.data.AnnotatedEntities.Plan;
 import java.util.ArrayList;
@@ -143,7 +142,8 @@ final class IdAssignment {
     private @Nullable Object newId(Plan owner, RelationalPersistentProperty part) {
         Plan itsPlan = entities.planFor(part.getActualType());
         for (RelationalPersistentProperty property : itsPlan.entity()) {
-            if (!property.isAnnotationPresent(SnowflakeId.class)) {
+            if (itsPlan.attributes().stream()
+                    .noneMatch(attribute -> attribute.property().equals(property))) {
                 throw owner.incompleteId(property.getName());
             }
         }

@@ -358,16 +358,14 @@ public final class JsonIds {
      * or private and without a getter, and of the object that a builder creates.
      *
      * @param member a field, a method, or the constructor or the factory method that has the parameter
-     * @param parameter the parameter of the constructor or the factory method, or null
+     * @param index the index of the parameter; negative unless it is a parameter
      * @param property the {@code @JsonProperty} of the attribute, or null
      * @param mixIns returns the mix-in of a class, or null
      * @return the annotations in these places
      */
     public AnnotationLookup elsewhere(
-            Member member,
-            @Nullable Parameter parameter,
-            @Nullable JsonProperty property,
-            Function<Class<?>, @Nullable Class<?>> mixIns) {
+            Member member, int index, @Nullable JsonProperty property, Function<Class<?>, @Nullable Class<?>> mixIns) {
+        Parameter parameter = index < 0 ? null : ((Executable) member).getParameters()[index];
         String name = parameter == null ? member.getName() : parameter.getName();
         String other = property == null ? "" : property.value();
         List<AnnotatedElement> places = new ArrayList<>();

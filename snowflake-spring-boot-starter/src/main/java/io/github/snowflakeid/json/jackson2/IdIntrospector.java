@@ -19,8 +19,6 @@ import com.fasterxml.jackson.databind.util.Converter;
 import io.github.snowflakeid.internal.json.JsonId;
 import io.github.snowflakeid.internal.json.JsonIds;
 import io.github.snowflakeid.internal.text.AnnotationLookup;
-import java.lang.reflect.Executable;
-import java.lang.reflect.Member;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -124,16 +122,12 @@ final class IdIntrospector extends NopAnnotationIntrospector {
     }
 
     private AnnotationLookup elsewhere(Annotated annotated) {
-        if (annotated instanceof AnnotatedParameter parameter) {
-            Member creator = parameter.getOwner().getMember();
-            return ids.elsewhere(
-                    creator,
-                    ((Executable) creator).getParameters()[parameter.getIndex()],
-                    parameter.getAnnotation(JsonProperty.class),
-                    type -> null);
-        }
         return annotated instanceof AnnotatedMember member
-                ? ids.elsewhere(member.getMember(), null, member.getAnnotation(JsonProperty.class), type -> null)
+                ? ids.elsewhere(
+                        member.getMember(),
+                        member instanceof AnnotatedParameter parameter ? parameter.getIndex() : -1,
+                        member.getAnnotation(JsonProperty.class),
+                        type -> null)
                 : annotated::getAnnotation;
     }
 

@@ -5,8 +5,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.snowflakeid.internal.json.JsonId;
 import io.github.snowflakeid.internal.json.JsonIds;
 import io.github.snowflakeid.internal.text.AnnotationLookup;
-import java.lang.reflect.Executable;
-import java.lang.reflect.Member;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JavaType;
@@ -125,17 +123,12 @@ final class IdIntrospector extends NopAnnotationIntrospector {
     }
 
     private AnnotationLookup elsewhere(MapperConfig<?> config, Annotated annotated) {
-        if (annotated instanceof AnnotatedParameter parameter) {
-            Member creator = parameter.getOwner().getMember();
-            return ids.elsewhere(
-                    creator,
-                    ((Executable) creator).getParameters()[parameter.getIndex()],
-                    parameter.getAnnotation(JsonProperty.class),
-                    config::findMixInClassFor);
-        }
         return annotated instanceof AnnotatedMember member
                 ? ids.elsewhere(
-                        member.getMember(), null, member.getAnnotation(JsonProperty.class), config::findMixInClassFor)
+                        member.getMember(),
+                        member instanceof AnnotatedParameter parameter ? parameter.getIndex() : -1,
+                        member.getAnnotation(JsonProperty.class),
+                        config::findMixInClassFor)
                 : annotated::getAnnotation;
     }
 
