@@ -1,8 +1,11 @@
 package io.github.snowflakeid.publicid;
 
 import io.github.snowflakeid.internal.text.ConfiguredPublicIds;
+import io.github.snowflakeid.internal.text.IdTextCodecs;
+import io.github.snowflakeid.internal.text.IdTextConverter;
 import io.github.snowflakeid.internal.text.OnPublicIdKeys;
 import io.github.snowflakeid.text.PublicIds;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -42,5 +45,11 @@ public final class SnowflakePublicIdAutoConfiguration {
                 return bean;
             }
         };
+    }
+
+    /** Spring Boot adds this bean to the conversion services of Spring MVC, WebFlux and, on Spring Boot 3.5, Spring for GraphQL. */
+    @Bean("snowflake.idConverter")
+    IdTextConverter snowflakeIdConverter(ObjectProvider<PublicIds> publicIds) {
+        return new IdTextConverter(new IdTextCodecs(publicIds::getIfAvailable));
     }
 }

@@ -3,6 +3,7 @@ package io.github.snowflakeid.publicid.web;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.text.IdTextCodec;
+import io.github.snowflakeid.internal.text.IdTextConverter;
 import io.github.snowflakeid.internal.text.PlainIdCodec;
 import io.github.snowflakeid.internal.text.PublicIdErrors;
 import io.github.snowflakeid.text.PublicIds;

@@ -1,8 +1,6 @@
-package io.github.snowflakeid.publicid.web;
+package io.github.snowflakeid.internal.text;
 
 import io.github.snowflakeid.internal.mapping.IdType;
-import io.github.snowflakeid.internal.text.IdTextCodec;
-import io.github.snowflakeid.internal.text.IdTextCodecs;
 import java.math.BigInteger;
 import java.util.Collection;
 import java.util.Objects;
@@ -15,12 +13,17 @@ import org.springframework.core.ResolvableType;
 import org.springframework.core.convert.TypeDescriptor;
 import org.springframework.core.convert.converter.ConditionalGenericConverter;
 
-/** Converts IDs from and to text if an annotation chooses a text form. */
-final class IdTextConverter implements ConditionalGenericConverter {
+/** Converts IDs from and to text if an annotation chooses a text form. Safe for use by any number of threads. */
+public final class IdTextConverter implements ConditionalGenericConverter {
 
     private final IdTextCodecs forms;
 
-    IdTextConverter(IdTextCodecs forms) {
+    /**
+     * Creates a converter.
+     *
+     * @param forms the text forms of the application
+     */
+    public IdTextConverter(IdTextCodecs forms) {
         this.forms = forms;
     }
 
@@ -58,15 +61,24 @@ final class IdTextConverter implements ConditionalGenericConverter {
         return id.isText() ? id.wrap(text) : id.convert(form.parse(text));
     }
 
-    /** Returns the text form of an ID, or of each of several IDs; null if conversion is left to Spring. */
-    @Nullable
-    IdTextCodec formOf(TypeDescriptor type) {
+    /**
+     * Returns the text form of an ID, or of each of several IDs.
+     *
+     * @param type the type of an attribute or a parameter, with its annotations
+     * @return the text form; null if conversion is left to Spring
+     */
+    public @Nullable IdTextCodec formOf(TypeDescriptor type) {
         IdType id = idTypeIn(type.getResolvableType());
         return id == null ? forms.of(type::getAnnotation) : forms.of(type::getAnnotation, id);
     }
 
-    /** Returns the ID type of a type, or of the elements of an array, a collection or an {@link Optional}; null if they do not hold IDs. */
-    static @Nullable IdType idTypeIn(ResolvableType type) {
+    /**
+     * Returns the ID type of a type, or of the elements of an array, a collection or an {@link Optional}.
+     *
+     * @param type any type
+     * @return the ID type; null if the type does not hold IDs
+     */
+    public static @Nullable IdType idTypeIn(ResolvableType type) {
         ResolvableType several = type.resolve() == Optional.class ? type.getGeneric() : type;
         ResolvableType id = several.isArray()
                 ? several.getComponentType()

@@ -1,0 +1,31 @@
+package io.github.snowflakeid.it.publicids;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.snowflakeid.text.PublicIds;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.core.convert.ConversionService;
+
+/** Cookies, matrix variables and conversion services. */
+class ParameterTests {
+
+    private static final String TEXT =
+            PublicIds.of(PublicIds.Key.of("a", WebServer.KEY)).encode("order", 42);
+
+    @ParameterizedTest
+    @CsvSource({"servlet, mvcConversionService", "reactive, webFluxConversionService"})
+    void publicIdsAreReadAndWritten(String type, String conversion) throws Exception {
+        try (WebServer server = WebServer.start(PublicIdShop.class, "spring.main.web-application-type=" + type)) {
+            assertThat(server.get("/cookie", "Cookie", "id=" + TEXT).body()).isEqualTo("42");
+            assertThat(server.get("/cookie", "Cookie", "id=42").statusCode()).isEqualTo(404);
+            assertThat(server.get("/matrix/any;id=" + TEXT).body()).isEqualTo("42");
+            assertThat(server.get("/matrix/any;id=42").statusCode()).isEqualTo(404);
+
+            assertThat(server.context
+                            .getBean(conversion, ConversionService.class)
+                            .convert(new OrderController.OrderId(42), String.class))
+                    .isEqualTo(TEXT);
+        }
+    }
+}
