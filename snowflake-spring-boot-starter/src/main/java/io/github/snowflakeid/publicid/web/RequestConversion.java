@@ -4,6 +4,7 @@ import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.text.IdTextCodec;
 import io.github.snowflakeid.internal.text.IdTextConverter;
+import io.github.snowflakeid.internal.text.NoSuchIdException;
 import io.github.snowflakeid.internal.text.PlainIdCodec;
 import io.github.snowflakeid.internal.text.PublicIdErrors;
 import io.github.snowflakeid.text.PublicIds;
@@ -62,7 +63,11 @@ final class RequestConversion implements ConversionService {
     public @Nullable Object convert(@Nullable Object value, @Nullable TypeDescriptor from, TypeDescriptor to) {
         IdTextCodec form = ids.formOf(to);
         if (form == null || (form instanceof PlainIdCodec && others.canConvert(from, to))) {
-            return (isWritten(from, to) ? annotated : others).convert(value, from, to);
+            try {
+                return (isWritten(from, to) ? annotated : others).convert(value, from, to);
+            } catch (ConversionFailedException e) {
+                throw e.getCause() instanceof NoSuchIdException ? new ResponseStatusException(HttpStatus.NOT_FOUND) : e;
+            }
         }
         requireIds(form, to.getResolvableType(), "a parameter");
         try {

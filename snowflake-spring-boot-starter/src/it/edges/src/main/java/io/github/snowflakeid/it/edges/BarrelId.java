@@ -1,0 +1,6 @@
+package io.github.snowflakeid.it.edges;
+
+import io.github.snowflakeid.publicid.PublicId;
+
+@PublicId("barrel")
+public record BarrelId(long value) {}
