@@ -80,6 +80,17 @@ class ArchitectureTests {
     }
 
     @Test
+    void feignIsKnownToOnePackage() {
+        noClasses()
+                .that(not(resideInAPackage("..publicid.feign..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.springframework.cloud..", "feign..")
+                .because("an application without Feign must start")
+                .check(CLASSES);
+    }
+
+    @Test
     void redisIsKnownToOnePackage() {
         noClasses()
                 .that(not(resideInAPackage("..redis..")))

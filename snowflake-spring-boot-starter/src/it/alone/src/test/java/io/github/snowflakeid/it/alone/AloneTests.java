@@ -35,7 +35,8 @@ class AloneTests {
             "com.fasterxml.jackson.databind.ObjectMapper",
             "tools.jackson.databind.ObjectMapper",
             "org.springdoc.core.customizers.PropertyCustomizer",
-            "org.springframework.web.context.WebApplicationContext"
+            "org.springframework.web.context.WebApplicationContext",
+            "org.springframework.cloud.openfeign.FeignFormatterRegistrar"
         }) {
             assertThat(ClassUtils.isPresent(name, null)).as(name).isFalse();
         }

@@ -1,0 +1,24 @@
+package io.github.snowflakeid.publicid.feign;
+
+import io.github.snowflakeid.internal.text.IdTextConverter;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.cloud.openfeign.FeignFormatterRegistrar;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Auto-configuration of IDs in paths, parameters and headers of clients of Spring Cloud OpenFeign.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration
+@ConditionalOnClass(FeignFormatterRegistrar.class)
+public final class SnowflakeFeignAutoConfiguration {
+
+    SnowflakeFeignAutoConfiguration() {}
+
+    @Bean("snowflake.feignIds")
+    FeignFormatterRegistrar snowflakeFeignIds(IdTextConverter converter) {
+        return registry -> registry.addConverter(converter);
+    }
+}
