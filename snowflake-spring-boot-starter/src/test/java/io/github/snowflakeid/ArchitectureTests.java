@@ -91,6 +91,17 @@ class ArchitectureTests {
     }
 
     @Test
+    void springMessagingIsKnownToOnePackage() {
+        noClasses()
+                .that(not(resideInAPackage("..publicid.messaging..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.springframework.messaging..")
+                .because("an application without messages must start")
+                .check(CLASSES);
+    }
+
+    @Test
     void redisIsKnownToOnePackage() {
         noClasses()
                 .that(not(resideInAPackage("..redis..")))

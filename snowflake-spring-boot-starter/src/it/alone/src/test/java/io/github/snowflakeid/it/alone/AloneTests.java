@@ -36,7 +36,8 @@ class AloneTests {
             "tools.jackson.databind.ObjectMapper",
             "org.springdoc.core.customizers.PropertyCustomizer",
             "org.springframework.web.context.WebApplicationContext",
-            "org.springframework.cloud.openfeign.FeignFormatterRegistrar"
+            "org.springframework.cloud.openfeign.FeignFormatterRegistrar",
+            "org.springframework.messaging.simp.SimpMessagingTemplate"
         }) {
             assertThat(ClassUtils.isPresent(name, null)).as(name).isFalse();
         }
