@@ -80,6 +80,18 @@ class ArchitectureTests {
     }
 
     @Test
+    void springDataRestIsKnownToOneClass() {
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName("io.github.snowflakeid.publicid.data.SnowflakeDataRestAutoConfiguration")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.springframework.data.rest..", "org.springframework.plugin..")
+                .because("an application with Spring Data alone must start")
+                .check(CLASSES);
+    }
+
+    @Test
     void feignIsKnownToOnePackage() {
         noClasses()
                 .that(not(resideInAPackage("..publicid.feign..")))

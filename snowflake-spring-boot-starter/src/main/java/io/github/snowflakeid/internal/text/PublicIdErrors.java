@@ -70,6 +70,22 @@ public final class PublicIdErrors {
     }
 
     /**
+     * Returns the exception for an entity of which Spring Data REST would show and accept the number.
+     *
+     * @param form the text form that the annotations of the ID choose
+     * @param entity the name of the entity
+     * @return the exception
+     */
+    public static ConfigurationException exported(IdTextCodec form, String entity) {
+        return Problem.PUBLIC_ID_NOT_APPLIED.exception(
+                "Spring Data REST would use the number instead of %s in paths and links of %s.".formatted(form, entity),
+                """
+                Write a controller, and do not export the repository:
+
+                @RepositoryRestResource(exported = false)""");
+    }
+
+    /**
      * Returns the exception for a web binding initializer that does not support conversion services.
      *
      * @param initializer the initializer of the application
