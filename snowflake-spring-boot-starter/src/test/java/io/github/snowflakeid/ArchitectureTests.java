@@ -92,6 +92,17 @@ class ArchitectureTests {
     }
 
     @Test
+    void springForGraphQlIsKnownToOnePackage() {
+        noClasses()
+                .that(not(resideInAPackage("..publicid.graphql..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.springframework.graphql..", "graphql..")
+                .because("an application without GraphQL must start")
+                .check(CLASSES);
+    }
+
+    @Test
     void feignIsKnownToOnePackage() {
         noClasses()
                 .that(not(resideInAPackage("..publicid.feign..")))

@@ -70,6 +70,22 @@ public final class PublicIdErrors {
     }
 
     /**
+     * Returns the exception for an annotated number in an argument of Spring for GraphQL.
+     *
+     * @param form the text form that the annotation chooses
+     * @param where the annotated element
+     * @return the exception
+     */
+    public static ConfigurationException needsType(IdTextCodec form, String where) {
+        return Problem.PUBLIC_ID_NOT_APPLIED.exception(
+                "Spring for GraphQL would read a number instead of %s in %s.".formatted(form, where), """
+                Declare a type for the ID, and use it instead of the number:
+
+                @PublicId("order")
+                record OrderId(long value) {}""");
+    }
+
+    /**
      * Returns the exception for an entity of which Spring Data REST would show and accept the number.
      *
      * @param form the text form that the annotations of the ID choose

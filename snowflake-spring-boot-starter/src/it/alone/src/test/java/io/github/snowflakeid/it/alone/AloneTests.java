@@ -36,6 +36,7 @@ class AloneTests {
             "tools.jackson.databind.ObjectMapper",
             "org.springdoc.core.customizers.PropertyCustomizer",
             "org.springframework.web.context.WebApplicationContext",
+            "org.springframework.graphql.data.method.annotation.SchemaMapping",
             "org.springframework.data.rest.core.mapping.RepositoryResourceMappings",
             "org.springframework.cloud.openfeign.FeignFormatterRegistrar",
             "org.springframework.messaging.simp.SimpMessagingTemplate"
