@@ -11,11 +11,13 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.ibatis.reflection.MetaClass;
 import org.apache.ibatis.session.Configuration;
+import org.apache.ibatis.type.TypeHandlerRegistry;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,7 @@ final class IdAttributes {
     private final IdGenerators generators;
     private final SnowflakeIdMembers annotated = new SnowflakeIdMembers();
     private final Map<Class<?>, List<IdAttribute>> byClass = new ConcurrentHashMap<>();
+    private final Map<Class<?>, Boolean> enclosing = new ConcurrentHashMap<>();
 
     IdAttributes(IdGenerators generators) {
         this.generators = generators;
@@ -44,6 +47,18 @@ final class IdAttributes {
             byClass.put(type, known);
         }
         return known;
+    }
+
+    /** Returns whether an object of a class may contain rows: it has an attribute that is not a single value. */
+    boolean mayEncloseRows(Class<?> type, Configuration configuration) {
+        TypeHandlerRegistry values = configuration.getTypeHandlerRegistry();
+        return enclosing.computeIfAbsent(type, each -> {
+            MetaClass meta = MetaClass.forClass(each, configuration.getReflectorFactory());
+            return !values.hasTypeHandler(each)
+                    && Arrays.stream(meta.getGetterNames())
+                            .map(meta::getGetterType)
+                            .anyMatch(attribute -> attribute == Object.class || !values.hasTypeHandler(attribute));
+        });
     }
 
     private List<IdAttribute> find(Class<?> type, Configuration configuration) {

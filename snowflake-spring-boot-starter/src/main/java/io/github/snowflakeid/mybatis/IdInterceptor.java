@@ -21,8 +21,9 @@ import org.apache.ibatis.session.Configuration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sets IDs in the parameters of an {@code INSERT}, and in the elements of collections, arrays and maps among them. It does not visit
- * objects that an attribute of a parameter refers to: they may be rows that are saved later.
+ * Sets IDs in the parameters of an {@code INSERT}, and in the elements of collections, arrays and maps among them. If none of them is a
+ * row, it sets IDs in {@link EnclosedRows}. It does not visit other objects that an attribute of a parameter refers to: they may be rows
+ * that are saved later.
  */
 @Intercepts(
         @Signature(
@@ -32,10 +33,12 @@ import org.jspecify.annotations.Nullable;
 final class IdInterceptor implements Interceptor {
 
     private final IdAttributes attributes;
+    private final EnclosedRows enclosed;
     private final OmittedIdCheck omitted = new OmittedIdCheck();
 
     IdInterceptor(IdAttributes attributes) {
         this.attributes = attributes;
+        enclosed = new EnclosedRows(attributes);
     }
 
     @Override
@@ -50,9 +53,24 @@ final class IdInterceptor implements Interceptor {
 
     /** Restores the objects if the statement is rejected. */
     private void assign(MappedStatement statement, Object parameter) {
+        Configuration configuration = statement.getConfiguration();
+        List<Object> objects = new ArrayList<>();
+        addObjects(parameter, objects);
         List<AssignedId> assigned = new ArrayList<>();
         try {
-            assign(parameter, statement.getConfiguration(), assigned);
+            boolean rowsFound = false;
+            boolean mayEncloseRows = false;
+            for (Object object : objects) {
+                if (!attributes.in(object.getClass(), configuration).isEmpty()) {
+                    rowsFound = true;
+                    assignAttributes(object, configuration, assigned);
+                } else {
+                    mayEncloseRows |= attributes.mayEncloseRows(object.getClass(), configuration);
+                }
+            }
+            if (mayEncloseRows && !rowsFound) {
+                enclosed.in(statement, parameter).forEach(row -> assignAttributes(row, configuration, assigned));
+            }
             omitted.check(statement, parameter, assigned);
         } catch (ConfigurationException e) {
             try {
@@ -65,21 +83,21 @@ final class IdInterceptor implements Interceptor {
         }
     }
 
-    private void assign(@Nullable Object value, Configuration configuration, List<AssignedId> assigned) {
+    private static void addObjects(@Nullable Object value, List<Object> objects) {
         if (value instanceof Map<?, ?> map) {
             // MyBatis stores one parameter under several names.
             Set<Object> distinct = Collections.newSetFromMap(new IdentityHashMap<>());
             for (Object each : map.values()) {
                 if (distinct.add(each)) {
-                    assign(each, configuration, assigned);
+                    addObjects(each, objects);
                 }
             }
         } else if (value instanceof Collection<?> collection) {
-            collection.forEach(each -> assign(each, configuration, assigned));
+            collection.forEach(each -> addObjects(each, objects));
         } else if (value instanceof Object[] array) {
-            assign(Arrays.asList(array), configuration, assigned);
+            addObjects(Arrays.asList(array), objects);
         } else if (value != null) {
-            assignAttributes(value, configuration, assigned);
+            objects.add(value);
         }
     }
 

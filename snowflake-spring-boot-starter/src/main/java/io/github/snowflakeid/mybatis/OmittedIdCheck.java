@@ -85,7 +85,7 @@ final class OmittedIdCheck {
     }
 
     /** Resolves a property as {@code DefaultParameterHandler} of MyBatis does. */
-    private static @Nullable Object valueOf(String property, BoundSql sql, Configuration configuration) {
+    static @Nullable Object valueOf(String property, BoundSql sql, Configuration configuration) {
         if (sql.hasAdditionalParameter(property)) {
             return sql.getAdditionalParameter(property);
         }
