@@ -31,6 +31,7 @@ final class MybatisPlusFactories implements BeanPostProcessor, SmartInitializing
     private final boolean isAutoConfigured;
     private final SnowflakeIdMembers annotated = new SnowflakeIdMembers();
     private final List<Configuration> configurations = new ArrayList<>();
+    private volatile @Nullable IdentifierGenerator customized;
 
     MybatisPlusFactories(ConfigurableListableBeanFactory beans) {
         this.beans = beans;
@@ -40,8 +41,14 @@ final class MybatisPlusFactories implements BeanPostProcessor, SmartInitializing
         }
     }
 
+    /** @param generator the generator that customizers of the application have set, which MyBatis-Plus would replace with the bean */
+    void keep(@Nullable IdentifierGenerator generator) {
+        customized = generator;
+    }
+
     private IdentifierGenerator ids() {
-        return beans.getBean(MybatisPlusIds.NAME, IdentifierGenerator.class);
+        @Nullable IdentifierGenerator ofApplication = customized;
+        return ofApplication != null ? ofApplication : beans.getBean(MybatisPlusIds.NAME, IdentifierGenerator.class);
     }
 
     @Override
@@ -50,7 +57,7 @@ final class MybatisPlusFactories implements BeanPostProcessor, SmartInitializing
                 && factory.getConfiguration() instanceof MybatisConfiguration configuration) {
             configurations.add(configuration);
             GlobalConfig settings = GlobalConfigUtils.getGlobalConfig(configuration);
-            if (isAutoConfigured && isDefault(settings.getIdentifierGenerator())) {
+            if (isAutoConfigured && isReplaced(settings.getIdentifierGenerator())) {
                 settings.setIdentifierGenerator(ids());
                 IdWorker.setIdentifierGenerator(ids());
             }
@@ -58,9 +65,10 @@ final class MybatisPlusFactories implements BeanPostProcessor, SmartInitializing
         return bean;
     }
 
-    /** Whether a generator is the default of MyBatis-Plus. Subclasses belong to the application. */
-    private static boolean isDefault(@Nullable IdentifierGenerator generator) {
-        return generator != null && generator.getClass() == DefaultIdentifierGenerator.class;
+    /** Whether a generator is ours or the default of MyBatis-Plus. Subclasses of the default belong to the application. */
+    private static boolean isReplaced(@Nullable IdentifierGenerator generator) {
+        return generator instanceof MybatisPlusIds
+                || (generator != null && generator.getClass() == DefaultIdentifierGenerator.class);
     }
 
     @Override

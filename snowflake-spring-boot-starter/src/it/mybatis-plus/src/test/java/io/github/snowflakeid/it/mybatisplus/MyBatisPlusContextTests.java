@@ -3,6 +3,7 @@ package io.github.snowflakeid.it.mybatisplus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.baomidou.mybatisplus.autoconfigure.MybatisPlusPropertiesCustomizer;
 import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
 import com.baomidou.mybatisplus.core.mapper.BaseMapper;
 import com.baomidou.mybatisplus.core.toolkit.GlobalConfigUtils;
@@ -74,6 +75,17 @@ class MyBatisPlusContextTests {
         }
     }
 
+    @Test
+    void givesWayToAGeneratorThatACustomizerOfTheApplicationSets() {
+        try (ConfigurableApplicationContext context = start(MyBatisPlusShop.class, Early.class, OwnCustomizer.class)) {
+            MyBatisPlusPurchase purchase = new MyBatisPlusPurchase("Ada");
+            context.getBean(MyBatisPlusPurchaseMapper.class).insert(purchase);
+
+            assertThat(purchase.getId()).isEqualTo(7);
+            assertThat(IdWorker.getId()).isEqualTo(7);
+        }
+    }
+
     private static void assertIsOurs(long id) {
         IdFields fields = IdLayout.presets().get("twitter").decode(id);
         assertThat(fields.datacenterId()).isEqualTo(21);
@@ -104,6 +116,14 @@ class MyBatisPlusContextTests {
         @Bean
         IdentifierGenerator sevens() {
             return entity -> 7L;
+        }
+    }
+
+    static class OwnCustomizer {
+
+        @Bean
+        MybatisPlusPropertiesCustomizer sevens() {
+            return properties -> properties.getGlobalConfig().setIdentifierGenerator(entity -> 7L);
         }
     }
 }
