@@ -57,8 +57,6 @@ class ArchitectureTests {
                 .doNotHaveFullyQualifiedName("io.github.snowflakeid.hibernate.EntityManagerFactoryIds")
                 .and()
                 .doNotHaveFullyQualifiedName("io.github.snowflakeid.hibernate.SnowflakeHibernateAutoConfiguration")
-                .and()
-                .doNotHaveFullyQualifiedName("io.github.snowflakeid.hibernate.ManagedClasses")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.springframework.orm..")

@@ -9,8 +9,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
+import org.hibernate.boot.archive.scan.spi.ScanEnvironment;
 import org.hibernate.boot.model.TypeContributions;
 import org.hibernate.boot.model.TypeContributor;
+import org.hibernate.boot.registry.classloading.spi.ClassLoaderService;
+import org.hibernate.boot.spi.MetadataBuilderImplementor;
 import org.hibernate.engine.config.spi.ConfigurationService;
 import org.hibernate.service.ServiceRegistry;
 import org.hibernate.type.descriptor.java.spi.JavaTypeRegistry;
@@ -19,8 +22,9 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Contributes a Java type for each {@linkplain IdType#isTyped() typed ID} among the attributes of managed classes. Types that the
- * application contributes take precedence. Hibernate loads this class as a service.
+ * Contributes a Java type for each {@linkplain IdType#isTyped() typed ID} among the attributes of managed classes: those of the
+ * persistence unit, and those of {@link SnowflakeSettings#MANAGED_CLASSES}. Types that the application contributes take precedence.
+ * Hibernate loads this class as a service.
  *
  * @hidden
  */
@@ -41,6 +45,13 @@ public final class IdTypeContributor implements TypeContributor {
                         .get(SnowflakeSettings.MANAGED_CLASSES);
         if (managed != null) {
             managed.get().forEach(type -> contributeTypesIn(type, contributions));
+        } else if (contributions instanceof MetadataBuilderImplementor builder) {
+            // Also in Spring's ahead-of-time processing, whose factories have no settings of beans.
+            @Nullable ScanEnvironment unit = builder.getBootstrapContext().getScanEnvironment();
+            for (String name : unit == null ? List.<String>of() : unit.getExplicitlyListedClassNames()) {
+                contributeTypesIn(
+                        services.requireService(ClassLoaderService.class).classForName(name), contributions);
+            }
         }
     }
 

@@ -30,9 +30,4 @@ public final class SnowflakeHibernateAutoConfiguration {
     static EntityManagerFactoryIds snowflakeEntityManagerFactoryIds(ConfigurableListableBeanFactory beans) {
         return new EntityManagerFactoryIds(beans);
     }
-
-    @Bean("snowflake.managedClasses")
-    static ManagedClasses snowflakeManagedClasses() {
-        return new ManagedClasses();
-    }
 }

@@ -33,7 +33,9 @@ public final class SnowflakeSettings {
 
     /**
      * Setting for the classes that Hibernate manages: a {@link java.util.function.Supplier} of a collection of classes. With it, their
-     * attributes can be typed IDs, such as a record with one component. The supplier is called once, when the factory is created.
+     * attributes can be typed IDs, such as a record with one component. It is needed only if the classes are not listed in a JPA persistence
+     * unit: if Hibernate scans for them, or if they are added to Hibernate's own {@code Configuration} or {@code MetadataSources}. The
+     * supplier is called once, when the factory is created.
      */
     public static final String MANAGED_CLASSES = "snowflake.managed-classes";
 

@@ -247,6 +247,17 @@ public final class JpaEntities {
         public Named other;
     }
 
+    public record VoucherId(Long value) {}
+
+    @Entity(name = "Voucher")
+    public static class Voucher {
+        @Id
+        @SnowflakeId
+        public VoucherId id;
+
+        public VoucherId replaces;
+    }
+
     /** Independent of this library, and must not be affected by it. */
     @Entity(name = "Unrelated")
     public static class Unrelated {

@@ -18,6 +18,7 @@ public class JpaShop {
     public static void main(String[] args) {
         try (ConfigurableApplicationContext context = SpringApplication.run(JpaShop.class, args)) {
             System.out.println("ids " + save(context.getBean(EntityManagerFactory.class), 3));
+            System.out.println("vouchers " + saveAndFind(context.getBean(VoucherRepository.class)));
             for (SnowflakeIdGenerator each :
                     context.getBeansOfType(SnowflakeIdGenerator.class).values()) {
                 System.out.println(
@@ -28,6 +29,16 @@ public class JpaShop {
                 System.out.println("counter '" + each.name() + "' " + each.nextId());
             }
         }
+    }
+
+    private static int saveAndFind(VoucherRepository vouchers) {
+        JpaEntities.Voucher first = vouchers.save(new JpaEntities.Voucher());
+        JpaEntities.Voucher second = new JpaEntities.Voucher();
+        second.replaces = first.id;
+        second = vouchers.save(second);
+        return vouchers.findByReplaces(first.id).size()
+                + vouchers.findByIdIn(List.of(first.id, second.id)).size()
+                + vouchers.findById(second.id).stream().toList().size();
     }
 
     public static List<Long> save(EntityManagerFactory factory, int times) {

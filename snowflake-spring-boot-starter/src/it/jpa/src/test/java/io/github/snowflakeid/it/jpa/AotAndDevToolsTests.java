@@ -40,6 +40,7 @@ class AotAndDevToolsTests {
         assertThat(output).contains("Starting AOT-processed JpaShop");
         assertThat(ids(output)).hasSize(6).isSorted().doesNotHaveDuplicates();
         assertThat(output)
+                .contains("vouchers 4")
                 .contains("generator '' leased, namespace 'default' ")
                 .contains("generator 'receipts' leased, namespace 'receipts' ")
                 .contains("counter 'numbers' 70");
