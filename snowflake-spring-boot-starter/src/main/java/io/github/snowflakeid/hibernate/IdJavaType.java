@@ -64,7 +64,7 @@ final class IdJavaType extends AbstractClassJavaType<Object> {
 
     @Override
     public JdbcType getRecommendedJdbcType(JdbcTypeIndicators indicators) {
-        return plain.getRecommendedJdbcType(indicators);
+        return NullBinder.accepting(plain.getRecommendedJdbcType(indicators));
     }
 
     @Override

@@ -86,6 +86,15 @@ class TypedIdTests {
         public LineId previous;
     }
 
+    public record CouponId(long value) {}
+
+    @Entity(name = "TypedCoupon")
+    public static class Coupon {
+        @Id
+        @SnowflakeId
+        public CouponId id;
+    }
+
     @MappedSuperclass
     public abstract static class Base<T> {
         @Id
@@ -321,6 +330,34 @@ class TypedIdTests {
             session.delete(order);
             session.delete(parcel);
         });
+    }
+
+    @Test
+    void idThatHoldsNullCountsAsNotSet() {
+        Order order = new Order();
+        order.id = new OrderId(null);
+        Order saved = orders.save(order);
+        Order replacement = new Order();
+        replacement.id = new OrderId(null);
+        replacement.replaces = new OrderId(null);
+        replacement = entities.merge(replacement);
+        flushAndClear();
+
+        assertThat(saved.id.value()).isPositive();
+        assertThat(replacement.id.value()).isGreaterThan(saved.id.value());
+        assertThat(entities.find(Order.class, replacement.id).replaces).isNull();
+        assertThat(orders.findById(new OrderId(null))).isEmpty();
+        assertThat(orders.existsById(new OrderId(null))).isFalse();
+        assertThat(orders.findByReplaces(new OrderId(null))).isEmpty();
+    }
+
+    @Test
+    void primitiveIdOfZeroCountsAsNotSet() {
+        Coupon coupon = new Coupon();
+        coupon.id = new CouponId(0);
+
+        assertThat(entities.merge(coupon).id.value()).isPositive();
+        assertThat(entities.find(Coupon.class, new CouponId(0))).isNull();
     }
 
     private void flushAndClear() {
