@@ -2,6 +2,7 @@ package io.github.snowflakeid.it.jooq;
 
 import static io.github.snowflakeid.it.jooq.PurchaseTable.PURCHASE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.List;
 import org.jooq.Converter;
@@ -10,6 +11,7 @@ import org.jooq.Field;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.annotation.Transactional;
 
 @SpringBootTest
@@ -80,6 +82,41 @@ class JooqInsertTests {
         purchase.store();
 
         assertThat(jdbcPurchases.findAll()).containsExactly(purchase.getId());
+    }
+
+    @Test
+    void mergesRecords() {
+        PurchaseRecord first = newPurchase();
+        first.merge();
+        PurchaseRecord second = newPurchase();
+        jooq.batchMerge(second).execute();
+
+        assertThat(jdbcPurchases.findAll()).containsExactly(first.getId(), second.getId());
+    }
+
+    /** jOOQ calls no listener for these statements. */
+    @Test
+    void leavesOtherStatementsWithRecordsToTheApplication() {
+        assertThatExceptionOfType(DataAccessException.class)
+                .isThrownBy(() -> jooq.executeInsert(newPurchase()))
+                .withMessageContaining("NULL not allowed");
+        assertThatExceptionOfType(DataAccessException.class)
+                .isThrownBy(() -> jooq.insertInto(PURCHASE).set(newPurchase()).execute())
+                .withMessageContaining("NULL not allowed");
+        assertThatExceptionOfType(DataAccessException.class)
+                .isThrownBy(() -> jooq.loadInto(PURCHASE)
+                        .loadRecords(newPurchase())
+                        .fieldsCorresponding()
+                        .execute())
+                .withMessageContaining("NULL not allowed");
+
+        assertThat(jdbcPurchases.findAll()).isEmpty();
+    }
+
+    private PurchaseRecord newPurchase() {
+        PurchaseRecord purchase = jooq.newRecord(PURCHASE);
+        purchase.setCustomer("Ada");
+        return purchase;
     }
 
     @Test
