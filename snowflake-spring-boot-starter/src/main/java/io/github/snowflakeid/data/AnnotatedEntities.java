@@ -18,6 +18,7 @@ import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.SpringVersion;
+import org.springframework.dao.IncorrectUpdateSemanticsDataAccessException;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.mapping.Parameter;
@@ -109,8 +110,8 @@ final class AnnotatedEntities {
         }
 
         /** @param insert the method that inserts an object whose ID is set */
-        InvalidDataAccessApiUsageException noSuchRow(Object saved, String insert) {
-            return new InvalidDataAccessApiUsageException(
+        IncorrectUpdateSemanticsDataAccessException noSuchRow(Object saved, String insert) {
+            return new IncorrectUpdateSemanticsDataAccessException(
                     "%s with ID %s was not saved: Spring Data updates objects whose ID is set, but there is no such row. To insert a new row, leave '%s' %s so that @SnowflakeId sets it, or call %s. An earlier save that failed may have set the ID"
                             .formatted(
                                     entity.getName(),

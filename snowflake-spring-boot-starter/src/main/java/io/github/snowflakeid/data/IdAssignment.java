@@ -29,6 +29,7 @@ final class IdAssignment {
     private final AnnotatedEntities entities;
     private final Plan plan;
     private final boolean isRow;
+    private final boolean isEarly;
     private final boolean isNew;
     private final boolean hadEmptyId;
     private Object saved;
@@ -37,10 +38,11 @@ final class IdAssignment {
     private boolean complete = true;
     private int assigned;
 
-    private IdAssignment(Object saved, AnnotatedEntities entities, boolean isRow) {
+    private IdAssignment(Object saved, AnnotatedEntities entities, boolean isRow, boolean isEarly) {
         this.entities = entities;
         this.saved = saved;
         this.isRow = isRow;
+        this.isEarly = isEarly;
         plan = entities.planFor(ClassUtils.getUserClass(saved));
         boolean isNewRow = isRow || (!plan.isEmpty() && plan.entity().isNew(saved));
         hadEmptyId = !isNewRow && hasEmptyId();
@@ -75,14 +77,18 @@ final class IdAssignment {
                 .anyMatch(attribute -> !attribute.type().isSet(accessor.getProperty(attribute.property())));
     }
 
-    /** Returns the assignment for an object and everything that is saved with it. */
-    static IdAssignment ofAggregate(Object saved, AnnotatedEntities entities) {
-        return new IdAssignment(saved, entities, false);
+    /**
+     * Returns the assignment for an object and everything that is saved with it.
+     *
+     * @param isEarly whether a callback of the application may still set an ID that can be set only in part
+     */
+    static IdAssignment ofAggregate(Object saved, AnnotatedEntities entities, boolean isEarly) {
+        return new IdAssignment(saved, entities, false, isEarly);
     }
 
     /** Returns the assignment for an object that is inserted, without its parts in other rows. */
     static IdAssignment ofRow(Object inserted, AnnotatedEntities entities) {
-        return new IdAssignment(inserted, entities, true);
+        return new IdAssignment(inserted, entities, true, false);
     }
 
     /**
@@ -137,13 +143,16 @@ final class IdAssignment {
 
     /**
      * Creates an embedded ID. Its numbers are passed to the constructor, which may reject null. Returns null if a number cannot be
-     * generated at this moment.
+     * generated at this moment, or if the application may still create the ID.
      */
     private @Nullable Object newId(Plan owner, RelationalPersistentProperty part) {
         Plan itsPlan = entities.planFor(part.getActualType());
         for (RelationalPersistentProperty property : itsPlan.entity()) {
             if (itsPlan.attributes().stream()
                     .noneMatch(attribute -> attribute.property().equals(property))) {
+                if (isEarly) {
+                    return null;
+                }
                 throw owner.incompleteId(property.getName());
             }
         }

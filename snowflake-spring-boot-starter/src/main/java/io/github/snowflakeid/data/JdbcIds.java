@@ -3,6 +3,7 @@ package io.github.snowflakeid.data;
 import java.util.Objects;
 import java.util.OptionalLong;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.core.Ordered;
 import org.springframework.data.relational.core.mapping.event.BeforeConvertCallback;
 
 /**
@@ -22,13 +23,32 @@ final class JdbcIds implements BeforeConvertCallback<Object>, SmartInitializingS
         entities.check();
     }
 
+    /** Runs after callbacks of the application, which may have added objects without IDs. */
     @Override
     public Object onBeforeConvert(Object aggregate) {
-        IdAssignment assignment = IdAssignment.ofAggregate(aggregate, entities);
+        return withIds(aggregate, false);
+    }
+
+    private Object withIds(Object aggregate, boolean isEarly) {
+        IdAssignment assignment = IdAssignment.ofAggregate(aggregate, entities, isEarly);
         assignment.fill(ids -> OptionalLong.of(ids.nextId()));
         if (assignment.hadEmptyId()) {
             entities.rememberFilled(Objects.requireNonNull(assignment.id()));
         }
         return assignment.saved();
+    }
+
+    /** Runs before callbacks of the application that have no order, so that they see the IDs, and after auditing, which must not. */
+    record Early(JdbcIds ids) implements BeforeConvertCallback<Object>, Ordered {
+
+        @Override
+        public int getOrder() {
+            return LOWEST_PRECEDENCE - 1;
+        }
+
+        @Override
+        public Object onBeforeConvert(Object aggregate) {
+            return ids.withIds(aggregate, true);
+        }
     }
 }

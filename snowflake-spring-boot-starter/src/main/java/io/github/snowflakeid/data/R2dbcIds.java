@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import org.reactivestreams.Publisher;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.Ordered;
 import org.springframework.data.r2dbc.mapping.R2dbcMappingContext;
 import org.springframework.data.r2dbc.mapping.event.BeforeConvertCallback;
 import org.springframework.data.relational.core.sql.SqlIdentifier;
@@ -34,9 +35,14 @@ final class R2dbcIds implements BeforeConvertCallback<Object>, SmartInitializing
         entities.check();
     }
 
+    /** Runs after callbacks of the application, which may have added objects without IDs. */
     @Override
     public Publisher<Object> onBeforeConvert(Object entity, SqlIdentifier table) {
-        IdAssignment assignment = IdAssignment.ofAggregate(entity, entities);
+        return withIds(entity, false);
+    }
+
+    private Publisher<Object> withIds(Object entity, boolean isEarly) {
+        IdAssignment assignment = IdAssignment.ofAggregate(entity, entities, isEarly);
         if (assignment.fill(IdGenerator::tryNextId)) {
             return Mono.just(assignment.saved());
         }
@@ -46,5 +52,19 @@ final class R2dbcIds implements BeforeConvertCallback<Object>, SmartInitializing
     private static Object waitFor(IdAssignment assignment) {
         assignment.fill(ids -> OptionalLong.of(ids.nextId()));
         return assignment.saved();
+    }
+
+    /** Runs before callbacks of the application that have no order, so that they see the IDs, and after auditing, which must not. */
+    record Early(R2dbcIds ids) implements BeforeConvertCallback<Object>, Ordered {
+
+        @Override
+        public int getOrder() {
+            return LOWEST_PRECEDENCE - 1;
+        }
+
+        @Override
+        public Publisher<Object> onBeforeConvert(Object entity, SqlIdentifier table) {
+            return ids.withIds(entity, true);
+        }
     }
 }

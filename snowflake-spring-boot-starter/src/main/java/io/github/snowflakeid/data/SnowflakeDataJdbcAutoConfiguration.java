@@ -49,6 +49,11 @@ public final class SnowflakeDataJdbcAutoConfiguration {
         return new JdbcIds(entities);
     }
 
+    @Bean("snowflake.earlyJdbcIds")
+    JdbcIds.Early snowflakeEarlyJdbcIds(JdbcIds ids) {
+        return new JdbcIds.Early(ids);
+    }
+
     @Bean("snowflake.jdbcMappers")
     static BeanPostProcessor snowflakeJdbcMappers(
             ConfigurableListableBeanFactory beans, ObjectProvider<AnnotatedEntities> entities) {

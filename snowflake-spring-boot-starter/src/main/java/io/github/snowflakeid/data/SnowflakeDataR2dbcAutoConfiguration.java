@@ -43,6 +43,11 @@ public final class SnowflakeDataR2dbcAutoConfiguration {
         return new R2dbcIds(beans);
     }
 
+    @Bean("snowflake.earlyR2dbcIds")
+    R2dbcIds.Early snowflakeEarlyR2dbcIds(R2dbcIds ids) {
+        return new R2dbcIds.Early(ids);
+    }
+
     @Bean("snowflake.r2dbcMappers")
     static BeanPostProcessor snowflakeR2dbcMappers(ConfigurableListableBeanFactory beans) {
         IdGenerators generators = new IdGenerators(beans);

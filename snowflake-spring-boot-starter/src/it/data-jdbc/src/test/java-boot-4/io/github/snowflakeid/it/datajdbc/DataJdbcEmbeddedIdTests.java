@@ -11,6 +11,10 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.dao.IncorrectUpdateSemanticsDataAccessException;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.data.annotation.Id;
@@ -19,6 +23,7 @@ import org.springframework.data.annotation.Version;
 import org.springframework.data.domain.Persistable;
 import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
 import org.springframework.data.relational.core.mapping.Embedded;
+import org.springframework.data.relational.core.mapping.event.BeforeConvertCallback;
 
 /** IDs that are objects. Spring Data JDBC supports them since version 4. */
 @SpringBootTest(
@@ -27,6 +32,7 @@ import org.springframework.data.relational.core.mapping.Embedded;
             "spring.datasource.url=jdbc:h2:mem:embedded-ids",
             "spring.sql.init.schema-locations=classpath:embedded-ids.sql"
         })
+@Import(DataJdbcEmbeddedIdTests.Callbacks.class)
 class DataJdbcEmbeddedIdTests {
 
     @Autowired
@@ -79,7 +85,7 @@ class DataJdbcEmbeddedIdTests {
 
     @Test
     void updateOfNoRowIsRejected() {
-        assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
+        assertThatExceptionOfType(IncorrectUpdateSemanticsDataAccessException.class)
                 .isThrownBy(() -> template.save(new Parcel(new ParcelId(4711L), 3)))
                 .withMessageStartingWith(Parcel.class.getName() + " with ID ParcelId[value=4711] was not saved: ");
     }
@@ -117,8 +123,10 @@ class DataJdbcEmbeddedIdTests {
         Crate inserted = template.insert(new Crate(new CrateId(null), "tea"));
         template.deleteAll(Crate.class);
 
-        assertThatExceptionOfType(InvalidDataAccessApiUsageException.class).isThrownBy(() -> template.save(saved));
-        assertThatExceptionOfType(InvalidDataAccessApiUsageException.class).isThrownBy(() -> template.save(inserted));
+        assertThatExceptionOfType(IncorrectUpdateSemanticsDataAccessException.class)
+                .isThrownBy(() -> template.save(saved));
+        assertThatExceptionOfType(IncorrectUpdateSemanticsDataAccessException.class)
+                .isThrownBy(() -> template.save(inserted));
     }
 
     static class PalletId {
@@ -182,6 +190,27 @@ class DataJdbcEmbeddedIdTests {
         Invoice saved = template.save(new Invoice(new InvoiceId("acme", 0), null, 3));
 
         assertThat(template.findById(saved.id(), Invoice.class)).isEqualTo(saved);
+    }
+
+    @Test
+    void callbackCreatesAnIdWithOtherParts() {
+        Invoice saved = template.save(new Invoice(null, null, 42));
+
+        assertThat(saved.id().tenant()).isEqualTo("acme");
+        assertThat(saved.id().number()).isPositive();
+        assertThat(saved.reference()).isPositive();
+        assertThat(template.findById(saved.id(), Invoice.class)).isEqualTo(saved);
+    }
+
+    @TestConfiguration(proxyBeanMethods = false)
+    static class Callbacks {
+
+        @Bean
+        BeforeConvertCallback<Invoice> createsIds() {
+            return invoice -> invoice.id() == null && invoice.amount() == 42
+                    ? new Invoice(new InvoiceId("acme", 0), invoice.reference(), 42)
+                    : invoice;
+        }
     }
 
     @Test
@@ -250,7 +279,8 @@ class DataJdbcEmbeddedIdTests {
 
         Voucher old = new Voucher();
         old.text = "lost";
-        assertThatExceptionOfType(InvalidDataAccessApiUsageException.class).isThrownBy(() -> template.save(old));
+        assertThatExceptionOfType(IncorrectUpdateSemanticsDataAccessException.class)
+                .isThrownBy(() -> template.save(old));
     }
 
     record Shipment(@Id @Embedded(onEmpty = USE_NULL) CrateId id, String customer, List<Stop> stops) {}

@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.PriorityOrdered;
-import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.dao.IncorrectUpdateSemanticsDataAccessException;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
 import org.springframework.data.jdbc.core.convert.DataAccessStrategy;
@@ -184,7 +184,7 @@ class AggregateTests {
                 .isThrownBy(() -> tickets.save(new DataJdbcTicket(4711L, "lost")))
                 .satisfies(
                         thrown -> assertThat(NestedExceptionUtils.getMostSpecificCause(thrown))
-                                .isInstanceOf(InvalidDataAccessApiUsageException.class)
+                                .isInstanceOf(IncorrectUpdateSemanticsDataAccessException.class)
                                 .hasMessage(
                                         "io.github.snowflakeid.it.datajdbc.DataJdbcTicket with ID 4711 was not saved: Spring Data updates objects whose ID is set, but there is no such row. To insert a new row, leave 'id' unset so that @SnowflakeId sets it, or call JdbcAggregateTemplate.insert. An earlier save that failed may have set the ID"));
         assertThat(tickets.findById(4711L)).isEmpty();

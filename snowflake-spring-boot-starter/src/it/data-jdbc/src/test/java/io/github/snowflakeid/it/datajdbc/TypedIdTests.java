@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.SpringVersion;
 import org.springframework.core.convert.converter.Converter;
-import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.dao.IncorrectUpdateSemanticsDataAccessException;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.convert.ReadingConverter;
 import org.springframework.data.convert.WritingConverter;
@@ -108,7 +108,7 @@ class TypedIdTests {
 
     @Test
     void updateOfNoRowIsRejected() {
-        assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
+        assertThatExceptionOfType(IncorrectUpdateSemanticsDataAccessException.class)
                 .isThrownBy(() -> {
                     try {
                         save(new TypedOrder.Number(4711L));

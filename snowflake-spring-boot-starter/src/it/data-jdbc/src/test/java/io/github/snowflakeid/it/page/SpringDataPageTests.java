@@ -13,7 +13,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.NestedExceptionUtils;
-import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.dao.IncorrectUpdateSemanticsDataAccessException;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
 import org.springframework.data.jdbc.repository.config.EnableJdbcRepositories;
@@ -84,7 +84,7 @@ class SpringDataPageTests {
         });
 
         assertThat(NestedExceptionUtils.getMostSpecificCause(thrown))
-                .isInstanceOf(InvalidDataAccessApiUsageException.class);
+                .isInstanceOf(IncorrectUpdateSemanticsDataAccessException.class);
     }
 
     @Test

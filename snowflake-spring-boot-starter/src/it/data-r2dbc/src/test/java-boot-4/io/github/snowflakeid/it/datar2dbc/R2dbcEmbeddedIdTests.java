@@ -10,6 +10,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.dao.IncorrectUpdateSemanticsDataAccessException;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.r2dbc.core.R2dbcEntityTemplate;
@@ -91,7 +92,7 @@ class R2dbcEmbeddedIdTests {
     }
 
     private static void assertNotSaved(ThrowingCallable save) {
-        assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
+        assertThatExceptionOfType(IncorrectUpdateSemanticsDataAccessException.class)
                 .isThrownBy(save)
                 .withMessageContaining(
                         "was not saved: Spring Data updates objects whose ID is set, but there is no such row. To insert a new row, leave 'id' null so that @SnowflakeId sets it, or call R2dbcEntityTemplate.insert.");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.dao.IncorrectUpdateSemanticsDataAccessException;
 import reactor.blockhound.BlockHound;
 import reactor.blockhound.BlockingOperationError;
 import reactor.core.publisher.Flux;
@@ -72,7 +72,7 @@ class EventLoopTests {
                             .subscribeOn(Schedulers.parallel())
                             .blockLast())
                     .isEqualTo("sold");
-            assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
+            assertThatExceptionOfType(IncorrectUpdateSemanticsDataAccessException.class)
                     .isThrownBy(() -> tickets.save(new Ticket(4711L, "lost"))
                             .subscribeOn(Schedulers.parallel())
                             .block())

@@ -12,7 +12,7 @@ import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.convert.converter.Converter;
-import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.dao.IncorrectUpdateSemanticsDataAccessException;
 import org.springframework.data.convert.ReadingConverter;
 import org.springframework.data.convert.WritingConverter;
 import org.springframework.data.r2dbc.convert.R2dbcCustomConversions;
@@ -55,7 +55,7 @@ class R2dbcTypedIdTests {
         TypedTicket inserted = template.insert(empty).block();
 
         assertThat(tickets.findById(inserted.id()).block()).isEqualTo(inserted);
-        assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
+        assertThatExceptionOfType(IncorrectUpdateSemanticsDataAccessException.class)
                 .isThrownBy(() -> tickets.save(empty).block())
                 .withMessageContaining("leave 'id' null");
     }

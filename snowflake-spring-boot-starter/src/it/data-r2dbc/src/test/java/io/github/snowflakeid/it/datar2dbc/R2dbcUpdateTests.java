@@ -15,7 +15,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.dao.IncorrectUpdateSemanticsDataAccessException;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.r2dbc.convert.R2dbcConverter;
@@ -49,7 +49,7 @@ class R2dbcUpdateTests {
     }
 
     private static void assertNotSaved(ThrowingCallable save) {
-        assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
+        assertThatExceptionOfType(IncorrectUpdateSemanticsDataAccessException.class)
                 .isThrownBy(save)
                 .withMessage(
                         "io.github.snowflakeid.it.datar2dbc.Ticket with ID 4711 was not saved: Spring Data updates objects whose ID is set, but there is no such row. To insert a new row, leave 'id' unset so that @SnowflakeId sets it, or call R2dbcEntityTemplate.insert. An earlier save that failed may have set the ID");
@@ -127,7 +127,7 @@ class R2dbcUpdateTests {
                         ticket -> Flux.just(ticket, new Ticket(-ticket.id(), "lost"))
                                 .flatMap(each -> tickets.save(each)
                                         .map(saved -> saved.id() > 0 ? "saved" : "lost")
-                                        .onErrorReturn(InvalidDataAccessApiUsageException.class, "refused")),
+                                        .onErrorReturn(IncorrectUpdateSemanticsDataAccessException.class, "refused")),
                         8)
                 .collectList()
                 .block();
