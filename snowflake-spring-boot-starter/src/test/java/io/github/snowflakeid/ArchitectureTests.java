@@ -166,7 +166,11 @@ class ArchitectureTests {
     @Test
     void jdbcIsKnownToOnePackageAndItsConfiguration() {
         noClasses()
-                .that(not(resideInAnyPackage("..jdbc..", "..shardingsphere..", "..mybatis..")))
+                .that(not(resideInAnyPackage("..jdbc..", "..shardingsphere..", "..mybatis..", "..hibernate..")))
+                .and()
+                .doNotHaveFullyQualifiedName("io.github.snowflakeid.data.JdbcIds")
+                .and()
+                .doNotHaveFullyQualifiedName("io.github.snowflakeid.internal.mapping.NarrowColumn")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.sql..", "javax.sql..", "org.springframework.jdbc..")

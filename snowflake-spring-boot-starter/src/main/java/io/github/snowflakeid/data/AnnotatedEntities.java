@@ -157,14 +157,17 @@ final class AnnotatedEntities {
     /**
      * Examines all known entities.
      *
+     * @return their plans
      * @throws ConfigurationException if an annotated attribute would get no IDs
      */
-    void check() {
+    List<Plan> check() {
+        List<Plan> all = new ArrayList<>();
         for (RelationalMappingContext context : contexts) {
             for (RelationalPersistentEntity<?> entity : context.getPersistentEntities()) {
-                planFor(entity.getType());
+                all.add(planFor(entity.getType()));
             }
         }
+        return all;
     }
 
     void rememberFilled(Object id) {

@@ -1,10 +1,24 @@
 package io.github.snowflakeid.data;
 
+import io.github.snowflakeid.data.AnnotatedEntities.Attribute;
+import io.github.snowflakeid.data.AnnotatedEntities.Plan;
+import io.github.snowflakeid.internal.mapping.NarrowColumn;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.relational.core.dialect.Dialect;
+import org.springframework.data.relational.core.mapping.RelationalPersistentProperty;
 import org.springframework.data.relational.core.mapping.event.BeforeConvertCallback;
+import org.springframework.data.relational.core.sql.IdentifierProcessing;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.jdbc.core.namedparam.NamedParameterJdbcOperations;
 
 /**
  * Sets IDs in aggregates that Spring Data JDBC saves. Spring Data calls it after the decision between insert and update, so IDs that are
@@ -13,14 +27,47 @@ import org.springframework.data.relational.core.mapping.event.BeforeConvertCallb
 final class JdbcIds implements BeforeConvertCallback<Object>, SmartInitializingSingleton {
 
     private final AnnotatedEntities entities;
+    private final ConfigurableListableBeanFactory beans;
 
-    JdbcIds(AnnotatedEntities entities) {
+    JdbcIds(AnnotatedEntities entities, ConfigurableListableBeanFactory beans) {
         this.entities = entities;
+        this.beans = beans;
     }
 
     @Override
     public void afterSingletonsInstantiated() {
-        entities.check();
+        List<Plan> plans = entities.check();
+        @Nullable Dialect dialect = beans.getBeanProvider(Dialect.class).getIfUnique();
+        @Nullable
+        NamedParameterJdbcOperations jdbc =
+                beans.getBeanProvider(NamedParameterJdbcOperations.class).getIfUnique();
+        // With several databases, it is unknown which one has the table. A configured dialect lets an application start
+        // without a database.
+        if (dialect != null
+                && jdbc != null
+                && beans.getBean(Environment.class).getProperty("spring.data.jdbc.dialect") == null) {
+            plans.forEach(plan -> checkColumns(plan, dialect.getIdentifierProcessing(), jdbc.getJdbcOperations()));
+        }
+    }
+
+    private static void checkColumns(Plan plan, IdentifierProcessing sql, JdbcOperations jdbc) {
+        for (Attribute attribute : plan.attributes()) {
+            RelationalPersistentProperty property = attribute.property();
+            if (property.isIdProperty() && NarrowColumn.mustBeWide(attribute.type(), attribute.ids())) {
+                NarrowColumn column = new NarrowColumn(
+                        "'" + property.getName() + "' of " + plan.entity().getName(),
+                        property.getColumnName().toSql(sql),
+                        plan.entity().getQualifiedTableName().toSql(sql));
+                try {
+                    jdbc.execute((ConnectionCallback<@Nullable Void>) connection -> {
+                        column.warn(connection);
+                        return null;
+                    });
+                } catch (DataAccessException e) {
+                    // The database may be unavailable.
+                }
+            }
+        }
     }
 
     /** Runs after callbacks of the application, which may have added objects without IDs. */

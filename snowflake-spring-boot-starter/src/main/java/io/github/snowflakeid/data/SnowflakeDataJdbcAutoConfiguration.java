@@ -45,8 +45,8 @@ public final class SnowflakeDataJdbcAutoConfiguration {
 
     @Bean("snowflake.jdbcIds")
     @Lazy(false)
-    JdbcIds snowflakeJdbcIds(AnnotatedEntities entities) {
-        return new JdbcIds(entities);
+    JdbcIds snowflakeJdbcIds(AnnotatedEntities entities, ConfigurableListableBeanFactory beans) {
+        return new JdbcIds(entities, beans);
     }
 
     @Bean("snowflake.earlyJdbcIds")

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.BeanCurrentlyInCreationException;
@@ -41,6 +42,9 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
 
     /** The generators that attributes of entities use. */
     private final Set<Supplier<IdGenerator>> needed = ConcurrentHashMap.newKeySet();
+
+    /** The factories whose columns are not checked yet. */
+    private final Set<AbstractEntityManagerFactoryBean> factories = ConcurrentHashMap.newKeySet();
 
     EntityManagerFactoryIds(ConfigurableListableBeanFactory beans) {
         this.beans = beans;
@@ -93,6 +97,14 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     @Override
     public void afterSingletonsInstantiated() {
         needed.stream().map(Supplier::get).forEach(Objects::requireNonNull);
+        // Scripts and migrations may have created the tables after the factories.
+        for (AbstractEntityManagerFactoryBean factory : factories) {
+            if (factory.getBootstrapExecutor() == null
+                    && factory.getNativeEntityManagerFactory() instanceof SessionFactoryImplementor hibernate) {
+                new ColumnCheck(hibernate).check();
+            }
+        }
+        factories.clear();
     }
 
     private static void createIfPossible(Runnable creation) {
@@ -118,6 +130,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         if (bean instanceof AbstractEntityManagerFactoryBean factory) {
             try {
                 requireGenerators(beanName);
+                factories.add(factory);
             } catch (Throwable e) {
                 // Spring does not destroy a bean whose post-processor has failed.
                 try {

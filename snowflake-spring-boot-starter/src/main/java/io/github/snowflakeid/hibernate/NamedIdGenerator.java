@@ -60,7 +60,7 @@ public final class NamedIdGenerator implements IdentifierGenerator {
         return true;
     }
 
-    private IdAttribute attribute() {
+    IdAttribute attribute() {
         return Objects.requireNonNull(attribute, "configure was not called");
     }
 }

@@ -48,6 +48,22 @@ class DataJdbcFailureTests {
                         """);
     }
 
+    @Test
+    void columnThatCannotHoldIdsIsNamedAtStartup(CapturedOutput output) {
+        SpringApplication.run(
+                        DataJdbcShop.class,
+                        "--spring.datasource.url=jdbc:h2:mem:narrow;INIT=create table if not exists ticket (id integer primary key)",
+                        "--spring.sql.init.mode=never",
+                        "--snowflake.worker.id=1",
+                        "--snowflake.generators.tickets.worker.id=1")
+                .close();
+
+        assertThat(output)
+                .containsOnlyOnce(" which cannot hold Snowflake IDs")
+                .contains(
+                        "Attribute 'id' of io.github.snowflakeid.it.datajdbc.DataJdbcTicket has a column of type INTEGER, which cannot hold Snowflake IDs: change the type of \"ID\" in table \"TICKET\" to BIGINT");
+    }
+
     @EnableAutoConfiguration
     @AutoConfigurationPackage(basePackages = "io.github.snowflakeid.it.unknowngenerator")
     static class WrongShop {}
