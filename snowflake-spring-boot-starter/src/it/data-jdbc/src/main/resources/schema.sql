@@ -9,3 +9,4 @@ create table if not exists account (id varchar(20) primary key, number bigint no
 create table if not exists fixed (id bigint primary key, name varchar(100) not null);
 create table if not exists counter (id bigint primary key, name varchar(100) not null);
 create table if not exists memo (id bigint primary key, text varchar(100) not null, created timestamp, changed timestamp);
+create table if not exists voucher (id bigint primary key, replaces bigint);
