@@ -162,9 +162,14 @@ final class SimulatedRegistry {
         }
     }
 
-    /** Returns whether another process may have taken over the entry in a write that was lost. */
+    /** Returns whether another process may have taken over the entry, or have acquired it anew at a floor, in a write that was lost. */
     private boolean isRevived(WorkerRegistry.Entry entry, Duration ttl) {
-        return furthest != null && !entry.expiresAt().plus(ttl).isAfter(simulation.now());
+        if (furthest == null) {
+            return false;
+        }
+        Duration toFloor = furthest.minus(ttl);
+        Duration late = toFloor.compareTo(ttl) < 0 ? toFloor : ttl;
+        return !entry.expiresAt().plus(late).isAfter(simulation.now());
     }
 
     /** Makes this registry unavailable for a while. */

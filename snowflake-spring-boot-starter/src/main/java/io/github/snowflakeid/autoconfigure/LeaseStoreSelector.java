@@ -111,9 +111,9 @@ final class LeaseStoreSelector {
     private LeaseSettings leaseSettings(GeneratorSettings settings, IdLayout layout) {
         SnowflakeProperties.Lease lease = settings.properties().worker().lease();
         Integer datacenterId = settings.properties().datacenter().id();
-        // This clock may be ahead by the permitted skew, IDs may be ahead of this clock, also those that callers wait
-        // for, and a lease may
-        // end within a tick.
+        // This clock may be ahead by the permitted skew, IDs may be ahead of this clock, also IDs that callers wait
+        // for,
+        // and a lease may end within a tick.
         Duration furthest = lease.ttl()
                 .plus(lease.maxClockSkew())
                 .plus(ConfiguredGenerator.maxDriftOfLeased(settings.properties()))

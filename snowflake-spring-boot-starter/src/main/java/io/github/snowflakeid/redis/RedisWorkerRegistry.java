@@ -26,7 +26,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * after a restart or a failover, in which Redis may have lost the last writes or restored an earlier state. In both cases, the floor is
  * raised to the current time plus the greatest known {@code furthest} of the namespace's processes, plus some seconds for servers with
  * different clocks. A process whose lease is still stored unchanged continues with it, also if it has expired in the meantime, but only until
- * another process could have taken it over: one ttl after the expiry, minus those seconds. A process that acquires a new lease issues IDs from
+ * another process could have acquired the worker ID on a server that is gone: one ttl after the expiry minus those seconds, or, if that server
+ * had lost the lease, at its floor. A process that acquires a new lease issues IDs from
  * the floor on. A mark of a time at which Redis's clock was ahead has a floor that is farther in the future than this. Acquisitions then fail
  * until Redis's clock has come near enough, because IDs of lost leases may exist up to the floor.
  *

@@ -8,9 +8,13 @@ if is or step ~= 'create' then
   local owner, reserved, expires, by = string.match(is or '', '^([^\n]*)\n([^\n]*)\n([^\n]*)\n([^\n]*)\n')
   if by == nonce then return 1 end
   if step == 'create' or owner ~= ARGV[4] or reserved ~= ARGV[5] then return 0 end
-  -- Another process takes over an expired lease one ttl after its expiry or later. It may have done so on a server whose writes this server has
-  -- lost, and whose clock was ahead by the margin.
-  if step == 'renew' and now >= expires + math.max(0, ARGV[9] - ARGV[13]) then return 0 end
+  -- On a server whose writes this server has lost, another process may have acquired the worker ID: after the expiry and one ttl, or, if that
+  -- server had lost this lease, at its floor, at least the reach after the last renewal. The clocks of the servers differ by the margin at most.
+  local late = math.min(ARGV[9] - ARGV[13], reach - ARGV[9])
+  if step == 'renew' and now >= expires + math.max(0, late) then return 0 end
+  -- A claim that waited for its floor proves nothing if leases may have been lost since: others may have got a lower floor.
+  local waited = step == 'renew' and reserved == ARGV[7]
+  if waited and (not known or tonumber(floor) > tonumber(ARGV[7])) then return 0 end
 end
 local from, untils = tonumber(ARGV[7]), tonumber(ARGV[8])
 local least = known and tonumber(floor) or math.max(now + reach + ARGV[13], tonumber(floor or '0'))
