@@ -26,9 +26,9 @@ final class Outage {
         this.reports = reports;
     }
 
+    /** Forgets why the last fetch has failed. An outage that was reported lasts until numbers have been fetched. */
     void forget() {
         failure = null;
-        reportedAt = null;
     }
 
     /** Records that a fetch has failed. */
@@ -61,6 +61,7 @@ final class Outage {
             Duration outage = Duration.ofNanos(now - reportedAt);
             reports.add(listener -> listener.numbersResumed(outage));
         }
+        reportedAt = null;
         forget();
     }
 
