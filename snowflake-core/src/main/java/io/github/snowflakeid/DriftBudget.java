@@ -106,7 +106,7 @@ final class DriftBudget {
             return "";
         }
         return isLeased
-                ? ", or at once if this process is restarted: it then leases another worker ID"
+                ? ", or if this process is restarted: it then leases another worker ID, unless the clock of the store is wrong, too"
                 : ". Do not restart this process before: it would repeat IDs. IDs resume at once with a worker ID that was never used";
     }
 

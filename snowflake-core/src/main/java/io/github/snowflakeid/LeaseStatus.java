@@ -30,6 +30,9 @@ final class LeaseStatus {
         ENDED
     }
 
+    /** The reason for a loss that is not known yet. */
+    static final String CHANGED = "its entry has changed";
+
     private final LeaseTerms terms;
     private final TimeSource time;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.LOOKING);
@@ -122,13 +125,14 @@ final class LeaseStatus {
     // ---- the state as users see it
 
     /**
-     * Returns the lease as it is now: expiring if the last renewal was confirmed more than half a ttl ago. A renewal is due after a third
-     * of the ttl, but while the registry does not answer or the machine is suspended, the lease's thread reports nothing.
+     * Returns the lease as it is now: expiring if the clock has passed its fence, or if the last renewal was confirmed more than half a ttl
+     * ago. A renewal is due after a third of the ttl, but while the registry does not answer or the machine is suspended, the lease's thread
+     * reports nothing.
      */
     WorkerLease view() {
         WorkerLease lease = reported();
-        boolean isLate =
-                !time.timestamp().isBefore(lease.renewedAt().plus(terms.ttl().dividedBy(2)));
+        Instant late = lease.renewedAt().plus(terms.ttl().dividedBy(2));
+        boolean isLate = !time.timestamp().isBefore(late.isBefore(lease.fence()) ? late : lease.fence());
         return lease.state() == State.HELD && isLate
                 ? lease.with(State.EXPIRING, "no renewal was confirmed since " + lease.renewedAt())
                 : lease;
@@ -179,6 +183,12 @@ final class LeaseStatus {
             WorkerLease news = lease.withClock(last.clockSkew(), last.clockReadAt());
             SafeCall.run(() -> terms.listener().accept(news));
         }
+    }
+
+    /** Publishes that ID generation has stopped because the entry has changed. The listener is called when the reason is known. */
+    void stopped(WorkerLease lease) {
+        view.updateAndGet(
+                before -> lease.with(State.LOST, CHANGED).withClock(before.clockSkew(), before.clockReadAt()));
     }
 
     /** Returns the exception for a caller whose wait for the lease has timed out. */

@@ -44,6 +44,9 @@ final class LeaseSteps {
     /** The pause if the generator was closed while a worker ID was acquired: the closing thread is about to set the status. */
     private static final long UNTIL_CLOSED_NANOS = 50_000_000;
 
+    /** The shortest time between two renewals while this machine's clock is ahead. */
+    private static final long WHILE_AHEAD_NANOS = 1_000_000_000;
+
     private final SlotIssuer issuer;
     private final LeaseTerms terms;
     private final LeaseStatus status;
@@ -73,7 +76,8 @@ final class LeaseSteps {
     /**
      * A worker ID was acquired, or may have been acquired, and is not granted yet.
      *
-     * @param before the state to return to if the worker ID was not acquired: vacant, or renewing if the held lease is to be replaced
+     * @param before the state to return to if the worker ID was not acquired: vacant, or renewing if the held lease is to be replaced. If the
+     *     held lease is renewed after all, the acquired worker ID expires.
      * @param usedUntil the end of the range that was reserved before, to be written back if the acquisition is given up
      * @param floor the registry's floor at the time of the write; the claim begins there even if the floor has become lower since
      */
@@ -233,7 +237,8 @@ final class LeaseSteps {
 
     /**
      * Reports a lease that the registry has confirmed, unless the answer came so late that no ID can be issued: such a lease is renewed at
-     * once. If this machine's clock is ahead, a renewal would not help, so that is reported instead.
+     * once. If this machine's clock is so far ahead that a renewal would not help, that is reported instead; if it is not that far ahead, the
+     * next renewal is due at the fence, which the clock reaches early.
      */
     private long report(Held mine, long begin) {
         candidates.done();
@@ -246,7 +251,10 @@ final class LeaseSteps {
         everReported = true;
         status.show(mine.view);
         status.opened();
-        return nextRenewal(begin);
+        long toFence = Duration.between(time.timestamp(), mine.view.fence()).toNanos();
+        return clock.isAhead() && toFence > 0
+                ? Math.min(nextRenewal(begin), time.nanos() + Math.max(toFence, WHILE_AHEAD_NANOS))
+                : nextRenewal(begin);
     }
 
     // ---- renew
@@ -269,10 +277,6 @@ final class LeaseSteps {
         boolean renewed;
         try {
             renewed = registry.renew(mine.claim, attempt.target.reservedUntil(), terms.ttl());
-        } catch (WorkerIdUnavailableException e) {
-            // Nothing was written.
-            state = again ? state : mine;
-            throw e;
         } catch (Throwable e) {
             // The IDs of another worker ID would begin at the floor.
             if (answer == null || answer.seen().floor().isAfter(answer.seen().now())) {
@@ -295,6 +299,7 @@ final class LeaseSteps {
         }
         if (!again) {
             stop(mine);
+            status.stopped(mine.view);
         }
         Snapshot seen = registry.read();
         if (again && seen.contains(attempt.target)) {
@@ -346,9 +351,8 @@ final class LeaseSteps {
         } else {
             WorkerLease before = status.reported();
             // The first time, the entry was found to have changed, and reading the registry for the reason failed.
-            boolean isNews = before.state() != WorkerLease.State.LOST;
-            status.show(
-                    before.with(WorkerLease.State.LOST, isNews ? "its entry has changed" : LeaseFailures.messages(e)));
+            String changed = LeaseStatus.CHANGED.equals(before.reason()) ? LeaseStatus.CHANGED + "; " : "";
+            status.show(before.with(WorkerLease.State.LOST, changed + LeaseFailures.messages(e)));
         }
         boolean isForeign = e instanceof WorkerIdUnavailableException known && known.reason() == Reason.LAYOUT_MISMATCH;
         if (isForeign && state instanceof Acquiring pending) {

@@ -159,7 +159,7 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
      * single ID that may be claimed before the range. A range that would take longer is rejected with a {@link
      * ClockMovedBackwardsException} before any of its IDs is claimed. Other threads get IDs between the ranges. Each range, and each such
      * single ID, waits at most {@code maxWait} for the clock and at most {@code maxWait} for the lease. So a call waits at most four times
-     * {@code maxWait} in all for each full or partial tick of IDs, and usually not at all.
+     * {@code maxWait} in all for each full or partial tick of IDs, unless the lease is replaced during the call, and usually not at all.
      *
      * @throws ClockMovedBackwardsException if the clock is too far behind the last ID
      * @throws TimestampExhaustedException if the layout is exhausted

@@ -130,7 +130,8 @@ class JumpingClockTests {
                 .isThrownBy(generator::nextId)
                 .withMessage(
                         "No ID issued: the clock is 28800000 ms behind the last issued ID (tolerated: 2000 ms). IDs resume when it has"
-                                + " caught up, or at once if this process is restarted: it then leases another worker ID");
+                                + " caught up, or if this process is restarted: it then leases another worker ID, unless the clock of the store"
+                                + " is wrong, too");
         int held = generator.workerId().workerId();
         for (int restarts = 0; restarts < 2; restarts++) {
             generator.close();
