@@ -55,7 +55,7 @@ class SnowflakeIdTests {
     @Test
     void isNotForParameters() {
         assertThat(SnowflakeId.class.getAnnotation(Target.class).value())
-                .containsExactly(ElementType.FIELD, ElementType.METHOD);
+                .containsExactly(ElementType.FIELD, ElementType.METHOD, ElementType.TYPE);
     }
 
     private static JavaFileObject source(String type, String code) {
