@@ -4,6 +4,7 @@ import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Member;
+import java.lang.reflect.Modifier;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,7 +35,8 @@ public final class SnowflakeIdMembers {
         @Nullable Map<String, SnowflakeIdMember> known = byClass.get(type);
         if (known == null) {
             IdType id = IdType.of(type);
-            if (id == null) {
+            // An abstract class may declare its subclasses to be IDs.
+            if (id == null && !Modifier.isAbstract(type.getModifiers())) {
                 rejectMark(type);
             }
             Map<String, SnowflakeIdMember> declared = new HashMap<>();
