@@ -1,19 +1,17 @@
 package io.github.snowflakeid.data;
 
-import io.github.snowflakeid.data.AnnotatedEntities.Attribute;
 import io.github.snowflakeid.data.AnnotatedEntities.Plan;
 import io.github.snowflakeid.internal.mapping.NarrowColumn;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
-import org.springframework.dao.DataAccessException;
 import org.springframework.data.relational.core.dialect.Dialect;
-import org.springframework.data.relational.core.mapping.RelationalPersistentProperty;
 import org.springframework.data.relational.core.mapping.event.BeforeConvertCallback;
 import org.springframework.data.relational.core.sql.IdentifierProcessing;
 import org.springframework.jdbc.core.ConnectionCallback;
@@ -46,27 +44,34 @@ final class JdbcIds implements BeforeConvertCallback<Object>, SmartInitializingS
         if (dialect != null
                 && jdbc != null
                 && beans.getBean(Environment.class).getProperty("spring.data.jdbc.dialect") == null) {
-            plans.forEach(plan -> checkColumns(plan, dialect.getIdentifierProcessing(), jdbc.getJdbcOperations()));
+            List<NarrowColumn> columns = plans.stream()
+                    .flatMap(plan -> columnsOf(plan, dialect.getIdentifierProcessing()))
+                    .toList();
+            if (!columns.isEmpty()) {
+                check(columns, jdbc.getJdbcOperations());
+            }
         }
     }
 
-    private static void checkColumns(Plan plan, IdentifierProcessing sql, JdbcOperations jdbc) {
-        for (Attribute attribute : plan.attributes()) {
-            RelationalPersistentProperty property = attribute.property();
-            if (property.isIdProperty() && NarrowColumn.mustBeWide(attribute.type(), attribute.ids())) {
-                NarrowColumn column = new NarrowColumn(
-                        "'" + property.getName() + "' of " + plan.entity().getName(),
-                        property.getColumnName().toSql(sql),
-                        plan.entity().getQualifiedTableName().toSql(sql));
-                try {
-                    jdbc.execute((ConnectionCallback<@Nullable Void>) connection -> {
-                        column.warn(connection);
-                        return null;
-                    });
-                } catch (DataAccessException e) {
-                    // The database may be unavailable.
-                }
-            }
+    private static Stream<NarrowColumn> columnsOf(Plan plan, IdentifierProcessing sql) {
+        return plan.attributes().stream()
+                .filter(attribute -> attribute.property().isIdProperty()
+                        && NarrowColumn.mustBeWide(attribute.type(), attribute.ids()))
+                .map(attribute -> new NarrowColumn(
+                        "'" + attribute.property().getName() + "' of "
+                                + plan.entity().getName(),
+                        attribute.property().getColumnName().toSql(sql),
+                        plan.entity().getQualifiedTableName().toSql(sql)));
+    }
+
+    private static void check(List<NarrowColumn> columns, JdbcOperations jdbc) {
+        try {
+            jdbc.execute((ConnectionCallback<@Nullable Void>) connection -> {
+                NarrowColumn.warn(columns, connection);
+                return null;
+            });
+        } catch (RuntimeException e) {
+            // The database may be unavailable, and a DataSource of the application may fail at startup.
         }
     }
 

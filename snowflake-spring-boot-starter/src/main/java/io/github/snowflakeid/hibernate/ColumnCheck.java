@@ -1,9 +1,12 @@
 package io.github.snowflakeid.hibernate;
 
 import io.github.snowflakeid.internal.mapping.NarrowColumn;
-import org.hibernate.HibernateException;
-import org.hibernate.StatelessSession;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import org.hibernate.cfg.AvailableSettings;
+import org.hibernate.engine.jdbc.connections.spi.JdbcConnectionAccess;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.generator.Generator;
 import org.hibernate.persister.entity.EntityPersister;
@@ -20,17 +23,21 @@ record ColumnCheck(SessionFactoryImplementor factory) {
     void check() {
         Object mayRead = factory.getProperties().get(AvailableSettings.ALLOW_METADATA_ON_BOOT);
         if (mayRead == null || Boolean.parseBoolean(mayRead.toString())) {
-            factory.getMappingMetamodel().forEachEntityDescriptor(this::check);
+            List<NarrowColumn> columns = new ArrayList<>();
+            factory.getMappingMetamodel().forEachEntityDescriptor(entity -> addColumns(entity, columns));
+            if (!columns.isEmpty()) {
+                check(columns);
+            }
         }
     }
 
-    private void check(EntityPersister entity) {
+    private static void addColumns(EntityPersister entity, List<NarrowColumn> columns) {
         @Nullable IdAttribute id = entity.isInherited() ? null : idOf(entity.getGenerator());
         if (id != null
                 && id.ids() != null
                 && NarrowColumn.mustBeWide(id.type(), id.ids().get())) {
             entity.getIdentifierMapping()
-                    .forEachSelectable((index, column) -> check(new NarrowColumn(
+                    .forEachSelectable((index, column) -> columns.add(new NarrowColumn(
                             id.name(), column.getSelectionExpression(), column.getContainingTableExpression())));
         }
     }
@@ -41,11 +48,18 @@ record ColumnCheck(SessionFactoryImplementor factory) {
                 : generator instanceof NamedIdGenerator named ? named.attribute() : null;
     }
 
-    private void check(NarrowColumn column) {
-        try (StatelessSession session = factory.openStatelessSession()) {
-            session.doWork(column::warn);
-        } catch (HibernateException e) {
-            // The session may need a tenant.
+    /** Uses no session, which may need a tenant. */
+    private void check(List<NarrowColumn> columns) {
+        JdbcConnectionAccess connections = factory.getJdbcServices().getBootstrapJdbcConnectionAccess();
+        try {
+            Connection connection = connections.obtainConnection();
+            try {
+                NarrowColumn.warn(columns, connection);
+            } finally {
+                connections.releaseConnection(connection);
+            }
+        } catch (SQLException | RuntimeException e) {
+            // The database may be unavailable, and a DataSource of the application may fail at startup.
         }
     }
 }

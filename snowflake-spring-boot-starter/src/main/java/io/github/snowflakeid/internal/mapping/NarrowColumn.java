@@ -9,6 +9,7 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
+import java.util.List;
 import java.util.Set;
 import org.apache.commons.logging.LogFactory;
 
@@ -35,11 +36,22 @@ public record NarrowColumn(String attribute, String column, String table) {
     }
 
     /**
-     * Logs a warning if the column is too narrow. Ignores a column that cannot be read: its table may not exist yet.
+     * Logs a warning for each column that is too narrow. Ignores a column that cannot be read: its table may not exist yet.
      *
-     * @param connection a connection that is not used afterwards, since an error aborts a transaction of PostgreSQL
+     * @param columns columns of one database
+     * @param connection a connection outside of a transaction
+     * @throws SQLException if the connection is unavailable
      */
-    public void warn(Connection connection) {
+    public static void warn(List<NarrowColumn> columns, Connection connection) throws SQLException {
+        // INTEGER has 64 bits there.
+        if (!connection.getMetaData().getDatabaseProductName().equals("SQLite")) {
+            for (NarrowColumn column : columns) {
+                column.warn(connection);
+            }
+        }
+    }
+
+    private void warn(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet none = statement.executeQuery("select " + column + " from " + table + " where 1 = 0")) {
             ResultSetMetaData data = none.getMetaData();
@@ -50,7 +62,10 @@ public record NarrowColumn(String attribute, String column, String table) {
                                         .formatted(attribute, data.getColumnTypeName(1), column, table));
             }
         } catch (SQLException e) {
-            // Documented above.
+            // Without auto-commit, PostgreSQL rejects the next query until the transaction ends.
+            if (!connection.getAutoCommit()) {
+                connection.rollback();
+            }
         }
     }
 }

@@ -7,7 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.publicid.PublicId;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,15 +20,19 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.annotation.PersistenceCreator;
 import org.springframework.data.annotation.ReadOnlyProperty;
 import org.springframework.data.annotation.Transient;
 import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
 import org.springframework.data.relational.core.mapping.Sequence;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 @SpringBootTest
 @ExtendWith(OutputCaptureExtension.class)
@@ -46,6 +54,32 @@ class DataJdbcFailureTests {
 
                         snowflake.generators.ticket.layout: default
                         """);
+    }
+
+    @Test
+    void aDataSourceThatFailsIsAskedOnce() {
+        AtomicInteger requests = new AtomicInteger();
+        DataSource flaky = new DelegatingDataSource(new DriverManagerDataSource("jdbc:h2:mem:flaky")) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                // The first connection is for the dialect of Spring Data.
+                if (requests.incrementAndGet() > 1) {
+                    throw new IllegalStateException("no route");
+                }
+                return super.getConnection();
+            }
+        };
+
+        new SpringApplicationBuilder(DataJdbcShop.class)
+                .initializers(
+                        context -> ((GenericApplicationContext) context).registerBean(DataSource.class, () -> flaky))
+                .run(
+                        "--spring.sql.init.mode=never",
+                        "--snowflake.worker.id=1",
+                        "--snowflake.generators.tickets.worker.id=1")
+                .close();
+
+        assertThat(requests).hasValue(2);
     }
 
     @Test
