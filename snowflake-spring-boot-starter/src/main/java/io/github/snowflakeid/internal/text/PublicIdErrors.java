@@ -88,17 +88,22 @@ public final class PublicIdErrors {
     /**
      * Returns the exception for an entity of which Spring Data REST would show and accept the number.
      *
-     * @param form the text form that the annotations of the ID choose
+     * @param form the text form that the annotations of the ID, or of the parameter of a search, choose
      * @param entity the name of the entity
      * @return the exception
      */
     public static ConfigurationException exported(IdTextCodec form, String entity) {
         return Problem.PUBLIC_ID_NOT_APPLIED.exception(
-                "Spring Data REST would use the number instead of %s in paths and links of %s.".formatted(form, entity),
+                "Spring Data REST would use the number instead of %s in paths, links or searches of %s."
+                        .formatted(form, entity),
                 """
                 Write a controller, and do not export the repository:
 
-                @RepositoryRestResource(exported = false)""");
+                @RepositoryRestResource(exported = false)
+
+                or, if only the parameter of a search has a public ID, that method:
+
+                @RestResource(exported = false)""");
     }
 
     /**

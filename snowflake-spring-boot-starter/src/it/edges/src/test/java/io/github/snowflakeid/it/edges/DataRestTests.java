@@ -7,6 +7,7 @@ import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.publicid.PublicId;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,6 +16,7 @@ import org.springframework.context.annotation.ComponentScan.Filter;
 import org.springframework.context.annotation.FilterType;
 import org.springframework.data.jpa.repository.JpaRepository;
 import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
+import org.springframework.data.repository.query.Param;
 
 public class DataRestTests {
 
@@ -49,8 +51,41 @@ public class DataRestTests {
             includeFilters = @Filter(type = FilterType.ASSIGNABLE_TYPE, classes = Notes.class))
     static class OfType {}
 
+    @Entity
+    public static class Sender {
+
+        @Id
+        @SnowflakeId
+        Long id;
+
+        @PublicId("postcard")
+        Long last;
+
+        BarrelId barrel;
+    }
+
+    public interface SendersOfNumber extends JpaRepository<Sender, Long> {
+
+        List<Sender> findByLast(@Param("last") @PublicId("postcard") Long last);
+    }
+
+    @EnableJpaRepositories(
+            considerNestedRepositories = true,
+            includeFilters = @Filter(type = FilterType.ASSIGNABLE_TYPE, classes = SendersOfNumber.class))
+    static class SearchByNumber {}
+
+    public interface SendersOfType extends JpaRepository<Sender, Long> {
+
+        List<Sender> findByBarrel(@Param("barrel") BarrelId barrel);
+    }
+
+    @EnableJpaRepositories(
+            considerNestedRepositories = true,
+            includeFilters = @Filter(type = FilterType.ASSIGNABLE_TYPE, classes = SendersOfType.class))
+    static class SearchByType {}
+
     @ParameterizedTest
-    @ValueSource(classes = {OfNumber.class, OfType.class})
+    @ValueSource(classes = {OfNumber.class, OfType.class, SearchByNumber.class, SearchByType.class})
     void anExportedEntityIsRejectedAtStartup(Class<?> repositories) {
         SpringApplication application = new SpringApplication(StartupCheck.class, repositories);
 
