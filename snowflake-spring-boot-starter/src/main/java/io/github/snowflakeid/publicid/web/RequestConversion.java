@@ -11,6 +11,7 @@ import io.github.snowflakeid.text.PublicIds;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.convert.ConversionFailedException;
 import org.springframework.core.convert.ConversionService;
@@ -51,7 +52,7 @@ final class RequestConversion implements ConversionService {
 
     @Override
     public boolean canConvert(@Nullable TypeDescriptor from, TypeDescriptor to) {
-        return ids.formOf(to) != null || isWritten(from, to) || others.canConvert(from, to);
+        return ids.formOf(to) != null || formOfOwner(to) != null || isWritten(from, to) || others.canConvert(from, to);
     }
 
     @Override
@@ -61,6 +62,10 @@ final class RequestConversion implements ConversionService {
 
     @Override
     public @Nullable Object convert(@Nullable Object value, @Nullable TypeDescriptor from, TypeDescriptor to) {
+        IdTextCodec owner = formOfOwner(to);
+        if (owner != null) {
+            throw toResponse(new IllegalArgumentException("the number of an ID that has a text form"), owner);
+        }
         IdTextCodec form = ids.formOf(to);
         if (form == null || (form instanceof PlainIdCodec && others.canConvert(from, to))) {
             try {
@@ -75,6 +80,17 @@ final class RequestConversion implements ConversionService {
         } catch (ConversionFailedException e) {
             throw toResponse(e.getCause(), form);
         }
+    }
+
+    /**
+     * Returns the form of the typed ID whose component is converted. For {@code id.value=42}, Spring passes the parameter of the constructor,
+     * which has no annotation.
+     */
+    private @Nullable IdTextCodec formOfOwner(TypeDescriptor to) {
+        IdTextCodec form = to.getSource() instanceof MethodParameter parameter && parameter.getParameterIndex() >= 0
+                ? ids.formOf(TypeDescriptor.valueOf(parameter.getDeclaringClass()))
+                : null;
+        return form instanceof PlainIdCodec ? null : form;
     }
 
     /** Returns whether an ID is converted to text, for example for a form that is displayed again. */

@@ -292,6 +292,8 @@ abstract class PublicIdContract {
                 "/typed/%s",
                 "/typed?after=%s",
                 "/typed?among=%s",
+                "/typed?after.value=%s",
+                "/typed?among%%5B0%%5D.value=%s",
                 "/kinds/prefixed/%s?other=x",
                 "/kinds/prefixed/ord_%s?other=x"
             })
