@@ -48,6 +48,10 @@ import org.springframework.util.ReflectionUtils;
 public final class JsonIds {
 
     private static final IdType LONG = Objects.requireNonNull(IdType.plain(long.class));
+    private static final Optional<Class<? extends Annotation>> TABLE_ID =
+            annotation("com.baomidou.mybatisplus.annotation.TableId");
+    private static final Optional<Class<? extends Annotation>> GENERATED_VALUE =
+            annotation("jakarta.persistence.GeneratedValue");
 
     private final IdTextCodecs forms;
     private final boolean idsAsStrings;
@@ -94,18 +98,24 @@ public final class JsonIds {
 
     /** Whether an attribute gets its IDs from this library, also if an annotation of the persistence library says so. */
     private boolean isGenerated(AnnotationLookup annotations) {
-        String keyType = valueOf(annotations, "com.baomidou.mybatisplus.annotation.TableId", "type");
+        String keyType = valueOf(annotations, TABLE_ID, "type");
         return annotations.find(SnowflakeId.class) != null
-                || valueOf(annotations, "jakarta.persistence.GeneratedValue", "generator")
-                        .equals("snowflake")
+                || valueOf(annotations, GENERATED_VALUE, "generator").equals("snowflake")
                 || (keyType.equals("NONE") ? defaultKeyType : keyType).equals("ASSIGN_ID");
     }
 
-    private static String valueOf(AnnotationLookup annotations, String type, String attribute) {
-        Annotation found = ClassUtils.isPresent(type, null)
-                ? annotations.find(ClassUtils.resolveClassName(type, null).asSubclass(Annotation.class))
-                : null;
-        return found == null ? "" : String.valueOf(AnnotationUtils.getValue(found, attribute));
+    private static String valueOf(
+            AnnotationLookup annotations, Optional<Class<? extends Annotation>> type, String attribute) {
+        return type.<Annotation>map(annotations::find)
+                .map(found -> String.valueOf(AnnotationUtils.getValue(found, attribute)))
+                .orElse("");
+    }
+
+    /** Looks for the class of an annotation once, because class loaders do not cache failures. */
+    private static Optional<Class<? extends Annotation>> annotation(String name) {
+        return ClassUtils.isPresent(name, null)
+                ? Optional.of(ClassUtils.resolveClassName(name, null).asSubclass(Annotation.class))
+                : Optional.empty();
     }
 
     /**
