@@ -32,19 +32,14 @@ import org.jspecify.annotations.Nullable;
 public final class PublicIdText {
 
     /** Encrypts IDs with a key that no other process has, as long as no key is configured. */
-    private static final IdTextCodecs UNREADABLE =
-            forms(PublicIds.of(PublicIds.Key.of("0", Base64.getEncoder().encodeToString(SecureRandom.getSeed(32)))));
+    private static final IdTextCodecs UNREADABLE = new IdTextCodecs(() -> RandomKey.PUBLIC_IDS);
 
     private static volatile IdTextCodecs current = UNREADABLE;
 
     private PublicIdText() {}
 
-    private static IdTextCodecs forms(PublicIds publicIds) {
-        return new IdTextCodecs(() -> publicIds);
-    }
-
     static void configure(PublicIds publicIds) {
-        current = forms(publicIds);
+        current = new IdTextCodecs(() -> publicIds);
     }
 
     /**
@@ -66,5 +61,17 @@ public final class PublicIdText {
             return String.valueOf(plain);
         }
         return (forms == UNREADABLE && form.isSecret() ? "unreadable-" : "") + form.format(IdType.toLong(plain));
+    }
+
+    /** Creates the key at first use. Most applications configure a key before. */
+    private static final class RandomKey {
+
+        static final PublicIds PUBLIC_IDS = PublicIds.of(PublicIds.Key.of("0", secret()));
+
+        private static String secret() {
+            byte[] secret = new byte[32];
+            new SecureRandom().nextBytes(secret);
+            return Base64.getEncoder().encodeToString(secret);
+        }
     }
 }
