@@ -17,6 +17,8 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -25,10 +27,16 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.convert.Property;
 import org.springframework.core.convert.TypeDescriptor;
+import org.springframework.graphql.data.ArgumentValue;
 import org.springframework.graphql.data.method.annotation.Argument;
+import org.springframework.graphql.data.method.annotation.Arguments;
+import org.springframework.graphql.data.method.annotation.BatchMapping;
+import org.springframework.graphql.data.method.annotation.SchemaMapping;
 import org.springframework.stereotype.Controller;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.CollectionUtils;
 import org.springframework.util.ObjectUtils;
 import org.springframework.util.ReflectionUtils;
@@ -96,14 +104,17 @@ final class GraphQlIds extends SimplePerformantInstrumentation implements SmartI
         return field == null ? new Annotation[0] : field.getAnnotations();
     }
 
-    /** @throws io.github.snowflakeid.internal.failure.ConfigurationException if an argument holds an annotated number */
+    /** @throws io.github.snowflakeid.internal.failure.ConfigurationException if an annotation in a controller cannot have an effect */
     @Override
     public void afterSingletonsInstantiated() {
-        for (String controller : beans.getBeanNamesForAnnotation(Controller.class)) {
-            for (Method method : ReflectionUtils.getUniqueDeclaredMethods(beans.getType(controller))) {
+        for (String name : beans.getBeanNamesForAnnotation(Controller.class)) {
+            Class<?> controller = ClassUtils.getUserClass(Objects.requireNonNull(beans.getType(name)));
+            for (Method method : ReflectionUtils.getUniqueDeclaredMethods(controller)) {
+                checkMethod(method);
                 for (int i = 0; i < method.getParameterCount(); i++) {
                     MethodParameter parameter = new MethodParameter(method, i);
-                    if (parameter.hasParameterAnnotation(Argument.class)) {
+                    if (parameter.hasParameterAnnotation(Argument.class)
+                            || parameter.hasParameterAnnotation(Arguments.class)) {
                         check(new TypeDescriptor(parameter), method.toString(), new HashSet<>());
                     }
                 }
@@ -111,15 +122,33 @@ final class GraphQlIds extends SimplePerformantInstrumentation implements SmartI
         }
     }
 
+    private void checkMethod(Method method) {
+        IdTextCodec form = converter.formOf(
+                new TypeDescriptor(ResolvableType.forClass(Object.class), null, method.getAnnotations()));
+        if (form != null
+                && (AnnotatedElementUtils.hasAnnotation(method, SchemaMapping.class)
+                        || AnnotatedElementUtils.hasAnnotation(method, BatchMapping.class))) {
+            throw PublicIdErrors.misplaced(
+                    form, method.toString(), "is on a method, so it would not change the result");
+        }
+    }
+
     private void check(TypeDescriptor type, String where, Set<Class<?>> checked) {
-        IdType id = IdTextConverter.idTypeIn(type.getResolvableType());
+        ResolvableType held = type.getResolvableType();
+        Class<?> owner = type.getType();
+        if (owner == ArgumentValue.class || owner == Optional.class) {
+            check(new TypeDescriptor(held.getGeneric(), null, type.getAnnotations()), where, checked);
+            return;
+        }
+        IdType id = IdTextConverter.idTypeIn(held);
         IdTextCodec form = converter.formOf(type);
-        if (id != null && !id.isTyped() && form != null) {
+        if (form != null && (id == null || !id.isTyped())) {
             throw PublicIdErrors.needsType(form, where);
         }
         TypeDescriptor element = type.getElementTypeDescriptor();
-        Class<?> owner = (element == null ? type : element).getType();
-        if (id == null && !owner.getName().startsWith("java.") && checked.add(owner)) {
+        if (element != null) {
+            check(element, where, checked);
+        } else if (id == null && !owner.getName().startsWith("java.") && checked.add(owner)) {
             ReflectionUtils.doWithFields(owner, field -> check(new TypeDescriptor(field), field.toString(), checked));
         }
     }

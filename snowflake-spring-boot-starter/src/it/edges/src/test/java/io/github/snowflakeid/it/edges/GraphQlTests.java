@@ -8,8 +8,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.boot.SpringApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.graphql.data.ArgumentValue;
 import org.springframework.graphql.data.method.annotation.Argument;
+import org.springframework.graphql.data.method.annotation.Arguments;
 import org.springframework.graphql.data.method.annotation.QueryMapping;
 import org.springframework.stereotype.Controller;
 
@@ -65,12 +70,73 @@ class GraphQlTests {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(classes = {Numbers.class, Inputs.class})
-    void annotatedNumbersAreRejectedAtStartup(Class<?> controller) {
-        SpringApplication application = new SpringApplication(StartupCheck.class, controller);
+    /** As aspects do. */
+    @Configuration
+    static class Proxied {
 
-        assertThatThrownBy(() -> application.run("--server.port=0", "--PUBLIC_ID_KEY=" + EdgesServer.KEY))
+        @Bean
+        public Numbers numbers() {
+            ProxyFactory proxies = new ProxyFactory(new Numbers());
+            proxies.setProxyTargetClass(true);
+            return (Numbers) proxies.getProxy();
+        }
+    }
+
+    @Controller
+    static class Together {
+
+        @QueryMapping
+        public String barrel(@Arguments Inputs.Search by) {
+            return by.toString();
+        }
+    }
+
+    @Controller
+    static class Wrapped {
+
+        @QueryMapping
+        public String barrel(@Argument @PublicId("barrel") ArgumentValue<Long> id) {
+            return id.toString();
+        }
+    }
+
+    @Controller
+    static class WrappedInputs {
+
+        @QueryMapping
+        public String search(@Argument ArgumentValue<List<List<Inputs.Search>>> by) {
+            return by.toString();
+        }
+    }
+
+    @Test
+    void annotatedMethodsAreRejectedAtStartup() {
+        assertThatThrownBy(() -> run(Results.class))
+                .hasStackTraceContaining("@PublicId(\"barrel\") of ")
+                .hasStackTraceContaining("is on a method, so it would not change the result");
+    }
+
+    @Controller
+    static class Results {
+
+        @QueryMapping
+        @PublicId("barrel")
+        public long barrel() {
+            return 42;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {Numbers.class, Inputs.class, Proxied.class, Together.class, Wrapped.class, WrappedInputs.class})
+    void annotatedNumbersAreRejectedAtStartup(Class<?> controller) {
+        assertThatThrownBy(() -> run(controller))
                 .hasStackTraceContaining("Spring for GraphQL would read a number instead of @PublicId(\"barrel\") in ");
+    }
+
+    private static void run(Class<?> controller) {
+        new SpringApplication(StartupCheck.class, controller)
+                .run("--server.port=0", "--PUBLIC_ID_KEY=" + EdgesServer.KEY)
+                .close();
     }
 }
