@@ -56,7 +56,7 @@ public final class JsonIds {
     private final IdTextCodecs forms;
     private final boolean idsAsStrings;
     private final String defaultKeyType;
-    private final Map<Class<?>, Built> builders = new ConcurrentHashMap<>();
+    private final Map<Class<?>, Set<Built>> builders = new ConcurrentHashMap<>();
 
     /**
      * Creates an instance for an application.
@@ -357,7 +357,7 @@ public final class JsonIds {
      */
     public void addBuilder(Class<?> type, Class<?> builder, String prefix) {
         for (Class<?> each = builder; each != null && each != Object.class; each = each.getSuperclass()) {
-            builders.putIfAbsent(each, new Built(type, prefix));
+            builders.computeIfAbsent(each, any -> ConcurrentHashMap.newKeySet()).add(new Built(type, prefix));
         }
     }
 
@@ -372,6 +372,8 @@ public final class JsonIds {
      * @param property the {@code @JsonProperty} of the attribute, or null
      * @param mixIns returns the mix-in of a class, or null
      * @return the annotations in these places
+     * @throws io.github.snowflakeid.internal.failure.ConfigurationException if several builders inherit the member, and the attributes of
+     *     the objects that they create have different forms
      */
     public AnnotationLookup elsewhere(
             Member member, int index, @Nullable JsonProperty property, Function<Class<?>, @Nullable Class<?>> mixIns) {
@@ -384,13 +386,45 @@ public final class JsonIds {
         } else if (member instanceof Method method && method.getParameterCount() > 0) {
             places.add(method.getParameters()[method.getParameterCount() - 1]);
         }
-        Built built = builders.get(member.getDeclaringClass());
-        if (built != null) {
+        places.addAll(placesInBuilt(member, name, other, mixIns));
+        return AnnotationLookup.of(places);
+    }
+
+    private List<AnnotatedElement> placesInBuilt(
+            Member member, String name, String other, Function<Class<?>, @Nullable Class<?>> mixIns) {
+        List<AnnotatedElement> found = List.of();
+        Built first = null;
+        for (Built built : builders.getOrDefault(member.getDeclaringClass(), Set.of())) {
             boolean isPrefixed = !built.prefix.isEmpty() && name.startsWith(built.prefix);
             String attribute = isPrefixed ? Introspector.decapitalize(name.substring(built.prefix.length())) : name;
-            places.addAll(placesOf(built.type, mixIns, attribute, other));
+            List<AnnotatedElement> places = BuiltAttributes.placesOf(built.type, mixIns, attribute, other);
+            if (first != null && !places.isEmpty()) {
+                requireSameForm(first.type, found, built.type, places, member);
+            }
+            if (found.isEmpty()) {
+                found = places;
+                first = places.isEmpty() ? null : built;
+            }
         }
-        return AnnotationLookup.of(places);
+        return found;
+    }
+
+    /** Rejects different forms, because the place does not tell which of the builders Jackson asks for. */
+    private void requireSameForm(
+            Class<?> type,
+            List<AnnotatedElement> places,
+            Class<?> otherType,
+            List<AnnotatedElement> otherPlaces,
+            Member member) {
+        IdTextCodec form = formOf(AnnotationLookup.of(places));
+        IdTextCodec otherForm = formOf(AnnotationLookup.of(otherPlaces));
+        if (!Objects.equals(form, otherForm)) {
+            throw PublicIdErrors.misplaced(
+                    Objects.requireNonNull(form == null ? otherForm : form),
+                    (form == null ? otherType : type).getName(),
+                    "does not apply to %s, whose builder shares %s"
+                            .formatted((form == null ? type : otherType).getName(), member));
+        }
     }
 
     /** Returns the places of the attribute that has the first of two names, or else the second. */

@@ -117,6 +117,15 @@ class Jackson3Tests extends FeatureContract {
         }
     }
 
+    @JsonDeserialize(builder = Assembled.Builder.class)
+    interface BuildsAssembled {}
+
+    @JsonDeserialize(builder = Disguised.Builder.class)
+    interface BuildsDisguised {}
+
+    @JsonDeserialize(builder = Undisguised.Builder.class)
+    interface BuildsUndisguised {}
+
     Jackson3Tests() {
         super(mapper(), Beside.class, Replaced.class, Built.class);
     }
@@ -149,6 +158,9 @@ class Jackson3Tests extends FeatureContract {
                 .enable(DeserializationFeature.UNWRAP_SINGLE_VALUE_ARRAYS)
                 .addModule(module(SnowflakeJackson3AutoConfiguration.class, JacksonModule.class));
         MIX_INS.forEach(builder::addMixIn);
+        builder.addMixIn(Assembled.class, BuildsAssembled.class)
+                .addMixIn(Disguised.class, BuildsDisguised.class)
+                .addMixIn(Undisguised.class, BuildsUndisguised.class);
         JsonMapper mapper = builder.build();
         return new Mapper() {
 

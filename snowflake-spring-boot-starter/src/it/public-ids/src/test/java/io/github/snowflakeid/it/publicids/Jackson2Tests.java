@@ -119,6 +119,15 @@ class Jackson2Tests extends FeatureContract {
         }
     }
 
+    @JsonDeserialize(builder = Assembled.Builder.class)
+    interface BuildsAssembled {}
+
+    @JsonDeserialize(builder = Disguised.Builder.class)
+    interface BuildsDisguised {}
+
+    @JsonDeserialize(builder = Undisguised.Builder.class)
+    interface BuildsUndisguised {}
+
     Jackson2Tests() {
         super(mapper(), Beside.class, Replaced.class, Built.class);
     }
@@ -155,6 +164,9 @@ class Jackson2Tests extends FeatureContract {
                 .addModules(new ParameterNamesModule(), new Jdk8Module())
                 .addModule(module(SnowflakeJackson2AutoConfiguration.class, Module.class));
         MIX_INS.forEach(builder::addMixIn);
+        builder.addMixIn(Assembled.class, BuildsAssembled.class)
+                .addMixIn(Disguised.class, BuildsDisguised.class)
+                .addMixIn(Undisguised.class, BuildsUndisguised.class);
         JsonMapper mapper = builder.build();
         return new Mapper() {
 

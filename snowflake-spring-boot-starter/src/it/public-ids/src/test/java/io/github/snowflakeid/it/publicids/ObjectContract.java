@@ -539,4 +539,104 @@ abstract class ObjectContract extends TypedIdContract {
             assertThatDefinitionIsBad(Typed.class, "{\"lines\":[%s]}".formatted(json), message.formatted("line"));
         }
     }
+
+    /** The annotation is on a parameter, on the parameter of a setter, and on an attribute with another name in JSON. */
+    public static class Assembled {
+
+        private final long first;
+        private long second;
+
+        @JsonProperty("third")
+        @PublicId("order")
+        private long last;
+
+        Assembled(@PublicId("order") long first) {
+            this.first = first;
+        }
+
+        public void setSecond(@PublicId("order") long second) {
+            this.second = second;
+        }
+
+        public static class Builder {
+
+            private long first;
+            private long second;
+            private long third;
+
+            public Builder withFirst(long first) {
+                this.first = first;
+                return this;
+            }
+
+            public Builder withSecond(long second) {
+                this.second = second;
+                return this;
+            }
+
+            public Builder withThird(long third) {
+                this.third = third;
+                return this;
+            }
+
+            public Assembled build() {
+                Assembled built = new Assembled(first);
+                built.setSecond(second);
+                built.last = third;
+                return built;
+            }
+        }
+    }
+
+    @Test
+    void buildersReadPublicIdsWhereverTheAnnotationIs() throws Exception {
+        for (String each : List.of("first", "second", "third")) {
+            String json = "{\"%s\":\"%s\"}".formatted(each, PUBLIC_IDS.encode("order", 42));
+            Assembled read = mapper.read(json, Assembled.class);
+            assertThat(read.first + read.second + read.last).as(each).isEqualTo(42);
+            assertThatThrownBy(() -> mapper.read("{\"%s\":42}".formatted(each), Assembled.class))
+                    .as(each)
+                    .isInstanceOf(Exception.class);
+        }
+    }
+
+    /** A superclass of builders. */
+    public abstract static class WithId<B> {
+
+        long id;
+
+        @SuppressWarnings("unchecked") // Like Lombok.
+        public B withId(long id) {
+            this.id = id;
+            return (B) this;
+        }
+    }
+
+    public record Disguised(@PublicId("order") long id) {
+
+        public static class Builder extends WithId<Builder> {
+
+            public Disguised build() {
+                return new Disguised(id);
+            }
+        }
+    }
+
+    public record Undisguised(long id) {
+
+        public static class Builder extends WithId<Builder> {
+
+            public Undisguised build() {
+                return new Undisguised(id);
+            }
+        }
+    }
+
+    @Test
+    void buildersThatShareAMethodMustAgree() throws Exception {
+        assertThat(mapper.read("{\"id\":7}", Undisguised.class).id()).isEqualTo(7);
+        assertThatThrownBy(() -> mapper.read("{\"id\":42}", Disguised.class))
+                .hasStackTraceContaining("@PublicId(\"order\") of ")
+                .hasStackTraceContaining("whose builder shares");
+    }
 }
