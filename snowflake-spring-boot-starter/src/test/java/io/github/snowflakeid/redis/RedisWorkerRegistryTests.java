@@ -241,11 +241,37 @@ class RedisWorkerRegistryTests {
     @Test
     void leaseThatHasJustExpiredIsRenewedByAServerThatMayHaveLostWrites() {
         Claim mine = expired();
+        Duration ttl = MARGIN.multipliedBy(60);
+        RedisWorkerRegistry wide =
+                new RedisWorkerRegistry(connections, "snowflake:", "shop", ttl.multipliedBy(2), MARGIN, false);
+
+        becomeAnotherServer();
+
+        assertThat(wide.renew(mine, mine.reservedUntil().plusMillis(100), ttl)).isTrue();
+    }
+
+    /** A server that has lost the lease grants its worker ID again from the floor on, which the greatest reservation determines. */
+    @Test
+    void leaseThatAnotherProcessMayHaveAcquiredAnewIsNotRenewedByAServerThatMayHaveLostWrites() {
+        Claim mine = expired();
 
         becomeAnotherServer();
 
         assertThat(registry.renew(mine, mine.reservedUntil().plusMillis(100), MARGIN.multipliedBy(60)))
-                .isTrue();
+                .isFalse();
+    }
+
+    /** Leases may have been lost while the claim waited, so another process may have been granted an earlier floor. */
+    @Test
+    void claimThatWaitedForItsFloorIsNotExtendedByAServerThatMayHaveLostWrites() {
+        Snapshot seen = registry.read();
+        Claim waiting = claim(1, seen.floor(), seen.floor());
+        assertThat(registry.acquire(null, waiting, Duration.ofMinutes(1))).isTrue();
+
+        becomeAnotherServer();
+
+        assertThat(registry.renew(waiting, seen.floor().plusMillis(1), Duration.ofMinutes(1)))
+                .isFalse();
     }
 
     /** The clock of the server that has lost a takeover may have been ahead by the margin. */
