@@ -141,6 +141,9 @@ public final class LeaseTerms {
      * leased, when the fence passes without a renewal, and when there is no worker ID for a new reason. It must return quickly. Failed
      * attempts to lease the first worker ID are not reported: they are in the exception that the generator's {@code build()} throws.
      *
+     * <p>The listener is called without a lock, and may use, close and reopen the generator. If it ends the JVM, a shutdown hook that closes
+     * the generator waits for the listener until the {@link #acquireTimeout()} has passed, and the worker ID stays leased until it expires.
+     *
      * @return the listener
      */
     public Consumer<WorkerLease> listener() {
