@@ -13,6 +13,7 @@ import org.hibernate.boot.archive.scan.spi.ScanEnvironment;
 import org.hibernate.boot.model.TypeContributions;
 import org.hibernate.boot.model.TypeContributor;
 import org.hibernate.boot.registry.classloading.spi.ClassLoaderService;
+import org.hibernate.boot.registry.classloading.spi.ClassLoadingException;
 import org.hibernate.boot.spi.MetadataBuilderImplementor;
 import org.hibernate.engine.config.spi.ConfigurationService;
 import org.hibernate.service.ServiceRegistry;
@@ -49,9 +50,20 @@ public final class IdTypeContributor implements TypeContributor {
             // Also in Spring's ahead-of-time processing, whose factories have no settings of beans.
             @Nullable ScanEnvironment unit = builder.getBootstrapContext().getScanEnvironment();
             for (String name : unit == null ? List.<String>of() : unit.getExplicitlyListedClassNames()) {
-                contributeTypesIn(
-                        services.requireService(ClassLoaderService.class).classForName(name), contributions);
+                @Nullable Class<?> type = classOf(name, services.requireService(ClassLoaderService.class));
+                if (type != null) {
+                    contributeTypesIn(type, contributions);
+                }
             }
+        }
+    }
+
+    /** Returns null for a package, which a persistence unit also lists. Hibernate itself reports a class that does not exist. */
+    private static @Nullable Class<?> classOf(String name, ClassLoaderService classes) {
+        try {
+            return classes.classForName(name);
+        } catch (ClassLoadingException e) {
+            return null;
         }
     }
 
