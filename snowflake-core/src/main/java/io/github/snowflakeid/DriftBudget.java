@@ -100,7 +100,7 @@ final class DriftBudget {
                         toFirst, tolerated);
     }
 
-    /** Returns what a person can do if the clock was corrected by so much that nobody wants to wait. */
+    /** Returns what an operator can do if the clock was corrected by so much that waiting is no option; empty if it is one. */
     private String wayOut(long behindMillis) {
         if (behindMillis < LONG_MILLIS) {
             return "";

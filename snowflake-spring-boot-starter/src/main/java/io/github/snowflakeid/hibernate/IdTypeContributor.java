@@ -23,8 +23,9 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Contributes a Java type for each {@linkplain IdType#isTyped() typed ID} among the attributes of managed classes: those of the
- * persistence unit, and those of {@link SnowflakeSettings#MANAGED_CLASSES}. Types that the application contributes take precedence.
+ * Contributes a Java type for each {@linkplain IdType#isTyped() typed ID} among the attributes of managed classes. {@link
+ * SnowflakeSettings#MANAGED_CLASSES} lists these classes; without it, the persistence unit does. Types that the application contributes
+ * take precedence.
  * Hibernate loads this class as a service.
  *
  * @hidden

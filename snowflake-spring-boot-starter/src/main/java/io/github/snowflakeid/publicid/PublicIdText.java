@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>The keys are those of the {@link PublicIds} bean that was created last in this JVM, whichever application context created it. Before
+ * <p>The {@link PublicIds} bean that was created last in this JVM provides the keys, whichever application context created it. Before
  * there is such a bean, the text begins with {@code unreadable-}, differs for each ID, and changes when the JVM starts again. Safe for use
  * by any number of threads.
  *
