@@ -413,7 +413,8 @@ class ArchitectureTests {
                 .that()
                 .resideInAPackage("io.github.snowflakeid..")
                 .and()
-                .doNotHaveFullyQualifiedName(SnowflakeAutoConfiguration.class.getPackageName() + ".ConfiguredGenerator")
+                .doNotHaveFullyQualifiedName(
+                        SnowflakeAutoConfiguration.class.getPackageName() + ".SnowflakeGeneratorFactory")
                 .and()
                 .doNotHaveFullyQualifiedName("io.github.snowflakeid.TimeSource")
                 .should()

@@ -5,36 +5,30 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.core.env.Environment;
 
 /**
  * Computes the health of all generators, independently of the version of Spring Boot. Safe for use by any number of threads.
  */
 public final class GeneratorsHealth {
 
-    /** The property that sets the health status of applications whose lease is expiring. */
-    static final String EXPIRING_STATUS = "management.health.snowflake.expiring-status";
-
     private final SnowflakeGenerators generators;
     private final InstantSource clock;
     private final String expiringStatus;
 
-    GeneratorsHealth(SnowflakeGenerators generators, InstantSource clock, Environment environment) {
+    GeneratorsHealth(SnowflakeGenerators generators, InstantSource clock, HealthProperties properties) {
         this.generators = generators;
         this.clock = clock;
-        expiringStatus =
-                Binder.get(environment).bind(EXPIRING_STATUS, String.class).orElse("UP");
+        expiringStatus = properties.expiringStatus();
     }
 
     /**
      * Creates the health of all generators of a context, by the system clock.
      *
      * @param generators the generators of the context
-     * @param environment the environment, which may set {@code management.health.snowflake.expiring-status}
+     * @param properties the status of an expiring lease
      */
-    public GeneratorsHealth(SnowflakeGenerators generators, Environment environment) {
-        this(generators, InstantSource.system(), environment);
+    public GeneratorsHealth(SnowflakeGenerators generators, HealthProperties properties) {
+        this(generators, InstantSource.system(), properties);
     }
 
     /**

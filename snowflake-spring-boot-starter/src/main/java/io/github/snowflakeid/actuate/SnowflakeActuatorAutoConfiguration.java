@@ -5,8 +5,10 @@ import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.info.ConditionalOnEnabledInfoContributor;
+import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -25,6 +27,10 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnBean(SnowflakeGenerators.class)
 public final class SnowflakeActuatorAutoConfiguration {
 
+    /** A password, or a URL that contains one. */
+    private static final Pattern SECRET =
+            Pattern.compile("(?is)snowflake[._].*(password|jdbc[._]url.*=.*(pass|pwd|secret|@).*)=?.*");
+
     SnowflakeActuatorAutoConfiguration() {}
 
     @Bean("snowflake.endpoint")
@@ -42,5 +48,12 @@ public final class SnowflakeActuatorAutoConfiguration {
             generators.managed().forEach((name, generator) -> all.put(name, GeneratorReport.identity(generator)));
             info.withDetail("snowflake", all);
         };
+    }
+
+    /** Masks passwords of databases, even if an endpoint is configured to show values. */
+    @Bean("snowflake.passwordSanitizer")
+    static SanitizingFunction snowflakePasswordSanitizer() {
+        return data ->
+                SECRET.matcher(data.getKey() + "=" + data.getValue()).matches() ? data.withSanitizedValue() : data;
     }
 }

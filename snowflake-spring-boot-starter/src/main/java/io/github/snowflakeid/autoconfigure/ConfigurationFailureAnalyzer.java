@@ -4,6 +4,13 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
+import io.github.snowflakeid.internal.properties.GeneratorProperties;
+import io.github.snowflakeid.internal.properties.InvalidValue;
+import io.github.snowflakeid.internal.properties.OnEnabled;
+import io.github.snowflakeid.internal.store.Causes;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.InjectionPoint;
@@ -12,6 +19,7 @@ import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.UnsatisfiedDependencyException;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.core.annotation.Order;
@@ -24,6 +32,8 @@ import org.springframework.core.env.Environment;
 @Order(0)
 final class ConfigurationFailureAnalyzer implements FailureAnalyzer {
 
+    private static final Pattern PROPERTY = Pattern.compile("(?s)(?:Property|Invalid) '([a-z.-]+)'.*\\.");
+
     private final BeanFactory beans;
     private final Environment environment;
 
@@ -34,16 +44,31 @@ final class ConfigurationFailureAnalyzer implements FailureAnalyzer {
 
     @Override
     public @Nullable FailureAnalysis analyze(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            ConfigurationException reported =
-                    cause instanceof ConfigurationException exception ? exception : missingGenerator(cause);
-            if (reported != null) {
-                String action = reported.action().orElse("Correct the configuration.");
-                return new FailureAnalysis(
-                        reported.description(), action + "\n\n" + reference(reported.anchor()), cause);
-            }
+        List<Throwable> causes = Causes.of(failure);
+        ConfigurationException reported = null;
+        for (Throwable cause : causes) {
+            reported = reported != null
+                    ? reported
+                    : cause instanceof ConfigurationException exception ? exception : missingGenerator(cause);
         }
-        return null;
+        for (Throwable cause : causes) {
+            reported = reported == null && cause instanceof BindException value ? InvalidValue.of(value) : reported;
+        }
+        if (reported == null) {
+            return null;
+        }
+        String action = reported.action().orElse("Correct the configuration.");
+        return new FailureAnalysis(withOrigin(reported), action + "\n\n" + reference(reported.anchor()), failure);
+    }
+
+    /** Returns the description with the place where the property is set that it begins with. */
+    private String withOrigin(ConfigurationException reported) {
+        String description = reported.description();
+        Matcher property = PROPERTY.matcher(description);
+        String origin = property.matches() ? GeneratorProperties.origin(environment, property.group(1)) : "";
+        return description.contains(" from ") || description.contains(" - ") || origin.isEmpty()
+                ? description
+                : description.substring(0, description.length() - 1) + origin + ".";
     }
 
     /** Returns the exception for an injection point that requires a missing generator; null for any other failure. */
@@ -57,7 +82,7 @@ final class ConfigurationFailureAnalyzer implements FailureAnalyzer {
             return null;
         }
         InjectionPoint point = dependency.getInjectionPoint();
-        if (environment.getProperty(OnEnabled.PROPERTY, "").strip().equalsIgnoreCase("false")) {
+        if (!OnEnabled.isEnabled(environment)) {
             return Problem.MISSING_GENERATOR.exception(
                     "There is no ID generator, because 'snowflake.enabled' is 'false'. It is required by " + point,
                     "Enable generators, or define an IdGenerator bean:\n\nsnowflake.enabled: true");

@@ -1,11 +1,10 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.internal.mapping.IdGenerators;
+import io.github.snowflakeid.internal.properties.GeneratorName;
+import io.github.snowflakeid.internal.properties.GeneratorProperties;
 import io.github.snowflakeid.internal.store.StoreSettings;
-import java.util.Objects;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.boot.context.properties.ConfigurationProperties;
-import org.springframework.boot.context.properties.bind.Bindable;
 
 /** Gives a store access to the properties of the generator that it is opened for. */
 record ConfiguredStore(GeneratorName generator, GeneratorProperties properties, ConfigurableListableBeanFactory beans)
@@ -13,17 +12,12 @@ record ConfiguredStore(GeneratorName generator, GeneratorProperties properties, 
 
     @Override
     public <T> T properties(Class<T> type) {
-        return bind(type, true);
+        return generator.isNamed() ? properties.bind(generator, type, true) : beans.getBean(type);
     }
 
     @Override
     public <T> T ownProperties(Class<T> type) {
-        return bind(type, false);
-    }
-
-    private <T> T bind(Class<T> type, boolean inherits) {
-        ConfigurationProperties group = Objects.requireNonNull(type.getAnnotation(ConfigurationProperties.class));
-        return properties.bind(generator, group.value(), Bindable.of(type), inherits);
+        return generator.isNamed() ? properties.bind(generator, type, false) : beans.getBean(type);
     }
 
     @Override

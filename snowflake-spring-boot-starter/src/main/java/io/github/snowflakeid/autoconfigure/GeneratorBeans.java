@@ -1,6 +1,7 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.internal.mapping.IdGenerators;
+import io.github.snowflakeid.internal.properties.GeneratorName;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.FactoryBean;
@@ -11,14 +12,9 @@ import org.springframework.beans.factory.support.AbstractBeanDefinition;
 /** Names and finds the beans of a context that belong to one generator. */
 record GeneratorBeans(ConfigurableListableBeanFactory beans) {
 
-    /** Returns the qualifier of a generator. */
-    static String qualifier(GeneratorName generator) {
-        return generator.isNamed() ? generator.name() : SnowflakeGenerators.DEFAULT;
-    }
-
     /** Returns the bean name of a generator. */
     static String generator(GeneratorName generator) {
-        return IdGenerators.OURS + "generators." + qualifier(generator);
+        return IdGenerators.OURS + "generators." + generator.qualifier();
     }
 
     /** Returns the bean name of a generator's store. */
@@ -50,7 +46,7 @@ record GeneratorBeans(ConfigurableListableBeanFactory beans) {
     }
 
     private @Nullable String nameOf(Class<?> type, GeneratorName generator) {
-        String name = qualifier(generator);
+        String name = generator.qualifier();
         for (String bean : namesOf(type)) {
             if (BeanFactoryAnnotationUtils.isQualifierMatch(name::equals, bean, beans)) {
                 return bean;

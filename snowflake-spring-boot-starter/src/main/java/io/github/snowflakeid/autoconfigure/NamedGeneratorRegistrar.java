@@ -3,6 +3,8 @@ package io.github.snowflakeid.autoconfigure;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.internal.properties.GeneratorName;
+import io.github.snowflakeid.internal.properties.GeneratorProperties;
 import io.github.snowflakeid.internal.store.OpenedStore;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import java.util.ArrayList;
@@ -33,8 +35,9 @@ final class NamedGeneratorRegistrar implements ImportBeanDefinitionRegistrar {
     private final GeneratorBeans beans;
 
     NamedGeneratorRegistrar(Environment environment, BeanFactory beans) {
-        this.properties = new GeneratorProperties(environment);
-        this.beans = new GeneratorBeans((ConfigurableListableBeanFactory) beans);
+        ConfigurableListableBeanFactory all = (ConfigurableListableBeanFactory) beans;
+        this.properties = GeneratorProperties.of(all, environment);
+        this.beans = new GeneratorBeans(all);
     }
 
     @Override
@@ -75,7 +78,7 @@ final class NamedGeneratorRegistrar implements ImportBeanDefinitionRegistrar {
 
         RootBeanDefinition definition = createdBy(
                 factory, "generator", isOfSegments ? SegmentIdGenerator.class : SnowflakeIdGenerator.class, generator);
-        definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, GeneratorBeans.qualifier(generator)));
+        definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, generator.qualifier()));
         definition.setDefaultCandidate(!generator.isNamed());
         definition.setLazyInit(lazy);
         registry.registerBeanDefinition(GeneratorBeans.generator(generator), definition);

@@ -31,6 +31,7 @@ final class R2dbcOnlyCheck {
                 {snowflake}.worker.jdbc.username: ${spring.r2dbc.username:}
                 {snowflake}.worker.jdbc.password: ${spring.r2dbc.password:}
 
-                %s""".formatted(ConfiguredWorker.useFixedWorkerIds(layout)));
+                %s""".formatted("Alternatively, use fixed worker IDs in every process that writes to the same tables. "
+                        + UnleasedWorker.setWorkerId(layout)));
     }
 }

@@ -1,12 +1,14 @@
 package io.github.snowflakeid.autoconfigure;
 
-import io.github.snowflakeid.autoconfigure.SegmentProperties.Store;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
+import io.github.snowflakeid.internal.properties.GeneratorName;
+import io.github.snowflakeid.internal.properties.GeneratorProperties;
 import io.github.snowflakeid.internal.store.Causes;
 import io.github.snowflakeid.internal.store.OpenedStore;
 import io.github.snowflakeid.internal.store.SegmentStoreFactory;
+import io.github.snowflakeid.internal.store.StoreDescription;
 import io.github.snowflakeid.internal.store.StoreSettings;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
@@ -15,41 +17,31 @@ import java.time.Clock;
 import java.util.List;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
-import org.springframework.aot.hint.RuntimeHints;
-import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
-import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.core.env.Environment;
 
 /**
  * Creates generators of sequential numbers from their properties. A generator uses the store that {@code snowflake.segment.store} selects. If
  * that is not set, it uses the store bean with its name as qualifier, else the application's store beans without a qualifier, else a
  * database.
  */
-@ImportRuntimeHints(SegmentGeneratorFactory.Hints.class)
 final class SegmentGeneratorFactory {
 
     private final ObjectProvider<SegmentStore> ofApplication;
-    private final ObjectProvider<SegmentStoreFactory> stores;
     private final GeneratorProperties properties;
     private final ConfigurableListableBeanFactory beans;
+    private final Environment environment;
 
-    /**
-     * Creates the factory of a context.
-     *
-     * @param ofApplication store beans of the application, for all generators
-     * @param stores the stores of this library
-     */
+    /** @param ofApplication store beans of the application, for all generators */
     SegmentGeneratorFactory(
             ObjectProvider<SegmentStore> ofApplication,
-            ObjectProvider<SegmentStoreFactory> stores,
-            GeneratorProperties properties,
-            ConfigurableListableBeanFactory beans) {
+            ConfigurableListableBeanFactory beans,
+            Environment environment) {
         this.ofApplication = ofApplication;
-        this.stores = stores;
-        this.properties = properties;
+        this.properties = GeneratorProperties.of(beans, environment);
         this.beans = beans;
+        this.environment = environment;
     }
 
     /** Creates the bean of a generator. */
@@ -64,11 +56,16 @@ final class SegmentGeneratorFactory {
 
     private SegmentIdGenerator create(GeneratorName generator) {
         try {
-            SegmentProperties segments = properties.segments(generator);
-            return build(segments, stores(generator, segments), generator.label(areSeveral()));
+            SegmentProperties segments = properties(generator);
+            String counter = segments.name() == null ? generator.qualifier() : segments.name();
+            return build(counter, segments, stores(generator, segments), generator.label(areSeveral()));
         } catch (ConfigurationException e) {
             throw generator.explain(e, areSeveral());
         }
+    }
+
+    private SegmentProperties properties(GeneratorName generator) {
+        return new ConfiguredStore(generator, properties, beans).properties(SegmentProperties.class);
     }
 
     private boolean areSeveral() {
@@ -94,28 +91,23 @@ final class SegmentGeneratorFactory {
     private OpenedStore<SegmentStore> open(GeneratorName generator) {
         try {
             StoreSettings settings = new ConfiguredStore(generator, properties, beans);
-            return new OpenedStore<>(select(properties.segments(generator).store(), generator, settings)
-                    .stores(settings));
+            return new OpenedStore<>(
+                    select(properties(generator).store(), generator, settings).stores(settings));
         } catch (ConfigurationException e) {
             throw generator.explain(e, areSeveral());
         }
     }
 
-    private SegmentStoreFactory select(@Nullable Store named, GeneratorName generator, StoreSettings settings) {
-        Store kind = named == null ? Store.JDBC : named;
-        for (SegmentStoreFactory store : stores) {
-            if (store.name().equals(kind.value()) && (named != null || store.canCount(settings))) {
-                return store;
-            }
-        }
-        throw kind == Store.REDIS
-                ? Problem.MISSING_LIBRARY.exception(
-                        "Property '{snowflake}.segment.store' is 'redis', but Spring Data Redis is not on the class path.",
-                        "Add the dependency:\n\n" + SnowflakeProperties.Strategy.REDIS.dependency()
-                                + "\n\nor keep the counter in a database:\n\n{snowflake}.segment.store: jdbc")
-                : Problem.MISSING_STORE.exception(
+    private SegmentStoreFactory select(@Nullable String set, GeneratorName generator, StoreSettings settings) {
+        String name = set == null ? GeneratorProperties.DEFAULT_STORE : set;
+        for (SegmentStoreFactory store : beans.getBeanProvider(SegmentStoreFactory.class)) {
+            if (store.name().equals(name)) {
+                if (set != null || store.canCount(settings)) {
+                    return store;
+                }
+                throw Problem.MISSING_STORE.exception(
                         "Generator '%s' is of type 'segment', but there is no DataSource, no URL of a database, and no SegmentStore bean."
-                                .formatted(GeneratorBeans.qualifier(generator)),
+                                .formatted(generator.qualifier()),
                         """
                         Add the driver of your database, and set its URL:
 
@@ -124,10 +116,15 @@ final class SegmentGeneratorFactory {
                         or keep the counter in Redis, with Spring Data Redis on the class path:
 
                         {snowflake}.segment.store: redis""");
+            }
+        }
+        String property = generator.property("snowflake.segment.store");
+        String origin = GeneratorProperties.origin(environment, property);
+        throw StoreDescription.missing(name, property, origin, List.of(), true, beans.getBeanClassLoader());
     }
 
-    private static SegmentIdGenerator build(SegmentProperties properties, List<SegmentStore> stores, String label) {
-        String counter = properties.name();
+    private static SegmentIdGenerator build(
+            String counter, SegmentProperties properties, List<SegmentStore> stores, String label) {
         try {
             SegmentIdGenerator.Builder builder = SegmentIdGenerator.builder()
                     .name(counter)
@@ -170,7 +167,7 @@ final class SegmentGeneratorFactory {
     private static ConfigurationException unavailable(NumbersUnavailableException e, String counter) {
         for (Throwable cause : Causes.of(e)) {
             if (cause instanceof ConfigurationException store && store.action().isPresent()) {
-                return store.causing(e, "");
+                return store.causing(e);
             }
         }
         return switch (e.reason()) {
@@ -194,15 +191,5 @@ final class SegmentGeneratorFactory {
                 Problem.COUNTER_MOVED_BACK.exception(
                         e, "Set the counter in the store above the highest number in any row.");
         };
-    }
-
-    /** Hints for native images. */
-    static final class Hints implements RuntimeHintsRegistrar {
-
-        @Override
-        public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-            BindableRuntimeHintsRegistrar.forTypes(SnowflakeProperties.class, SegmentProperties.class)
-                    .registerHints(hints);
-        }
     }
 }

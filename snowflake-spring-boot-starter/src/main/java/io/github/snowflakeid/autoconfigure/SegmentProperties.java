@@ -1,10 +1,8 @@
 package io.github.snowflakeid.autoconfigure;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
-import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.internal.properties.InvalidValue;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -27,7 +25,7 @@ import org.springframework.boot.convert.DurationUnit;
  */
 @ConfigurationProperties(SegmentProperties.GROUP)
 record SegmentProperties(
-        String name,
+        @Nullable String name,
         @DefaultValue("1") long initialValue,
         @DefaultValue("9223372036854775807") long maxValue,
         @DefaultValue("100") long minStep,
@@ -39,65 +37,34 @@ record SegmentProperties(
         @DurationUnit(ChronoUnit.FOREVER) @DefaultValue("5s")
         Duration maxWait,
 
-        @Nullable Store store) {
+        @Nullable String store) {
 
     static final String GROUP = "snowflake.segment";
 
-    private static final int LONGEST_NAME = 100;
-
     private static final Duration LONGEST = Duration.ofDays(1);
 
-    /** The store of a counter. */
-    enum Store {
-
-        /** A table in one or several databases. */
-        JDBC,
-
-        /** Redis. */
-        REDIS;
-
-        /** Returns the value of the property. */
-        String value() {
-            return name().toLowerCase(Locale.ROOT);
+    SegmentProperties {
+        String group = "{snowflake}.segment.";
+        store = InvalidValue.choice(store);
+        if (name != null) {
+            InvalidValue.requireName(group + "name", name, "invoices");
         }
-    }
-
-    /**
-     * Checks the values beyond their types.
-     *
-     * @throws ConfigurationException if a value is out of range, or properties contradict each other
-     */
-    void check() {
-        require(
-                !name.isBlank() && name.length() <= LONGEST_NAME,
-                "name",
-                "have 1 to %s characters".formatted(LONGEST_NAME),
-                "'" + name + "'",
-                "name: invoices");
-        require(initialValue >= 0, "initial-value", "not be negative", initialValue, "initial-value: 1");
-        require(
+        InvalidValue.require(initialValue >= 0, group + "initial-value", "not be negative", initialValue, 1);
+        InvalidValue.require(
                 maxValue >= initialValue,
-                "max-value",
+                group + "max-value",
                 "not be below '{snowflake}.segment.initial-value', %s".formatted(initialValue),
                 maxValue,
-                "max-value: " + Long.MAX_VALUE);
-        require(minStep >= 1, "min-step", "be at least 1", minStep, "min-step: " + Math.min(100, Math.max(1, maxStep)));
-        require(
+                Long.MAX_VALUE);
+        InvalidValue.require(
+                minStep >= 1, group + "min-step", "be at least 1", minStep, Math.min(100, Math.max(1, maxStep)));
+        InvalidValue.require(
                 maxStep >= minStep,
-                "max-step",
+                group + "max-step",
                 "not be below '{snowflake}.segment.min-step', %s".formatted(minStep),
                 maxStep,
-                "max-step: " + minStep);
-        InvalidValue.rejectBeyond(
-                "{snowflake}.segment.target-duration", targetDuration, Duration.ofMillis(1), LONGEST, "15m");
-        InvalidValue.rejectBeyond("{snowflake}.segment.max-wait", maxWait, Duration.ZERO, LONGEST, "5s");
-    }
-
-    private static void require(boolean isValid, String property, String rule, Object value, String line) {
-        if (!isValid) {
-            throw Problem.INVALID_PROPERTY.exception(
-                    "Property '{snowflake}.segment.%s' must %s, but was %s.".formatted(property, rule, value),
-                    "Set a valid value, for example:\n\n{snowflake}.segment." + line);
-        }
+                minStep);
+        InvalidValue.rejectBeyond(group + "target-duration", targetDuration, Duration.ofMillis(1), LONGEST, "15m");
+        InvalidValue.rejectBeyond(group + "max-wait", maxWait, Duration.ZERO, LONGEST, "5s");
     }
 }

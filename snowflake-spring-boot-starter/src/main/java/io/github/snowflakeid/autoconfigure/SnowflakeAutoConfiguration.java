@@ -4,17 +4,20 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
-import io.github.snowflakeid.internal.store.LeaseStore;
-import io.github.snowflakeid.internal.store.SegmentStoreFactory;
+import io.github.snowflakeid.internal.properties.GeneratorName;
+import io.github.snowflakeid.internal.properties.GeneratorProperties;
+import io.github.snowflakeid.internal.properties.OnEnabled;
+import io.github.snowflakeid.internal.properties.PropertyCheck;
+import io.github.snowflakeid.internal.store.OnCounters;
 import io.github.snowflakeid.segment.SegmentStore;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
-import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -47,7 +50,8 @@ import org.springframework.core.env.Environment;
             "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"
         })
 @Conditional(OnEnabled.class)
-@Import({LeaseStoreSelector.Configurations.class, NamedGeneratorRegistrar.class})
+@EnableConfigurationProperties(SnowflakeProperties.class)
+@Import({PropertyCheck.Registration.class, NamedGeneratorRegistrar.class})
 public final class SnowflakeAutoConfiguration {
 
     SnowflakeAutoConfiguration() {}
@@ -68,57 +72,52 @@ public final class SnowflakeAutoConfiguration {
         return new LeaseEvents(context);
     }
 
-    @Bean("snowflake.properties")
-    CheckedProperties snowflakeProperties(
-            Environment environment,
-            ObjectProvider<LeaseStore> stores,
-            ObjectProvider<SegmentStoreFactory> segmentStores) {
-        return new CheckedProperties(
-                environment,
-                Stream.concat(
-                        stores.stream().map(LeaseStore::leaseProperties),
-                        segmentStores.stream().map(SegmentStoreFactory::segmentProperties)));
-    }
-
-    @Bean("snowflake.idLayout")
+    @Bean(Layouts.BEAN)
     @ConditionalOnMissingBean
-    IdLayout snowflakeIdLayout(CheckedProperties properties) {
-        GeneratorSettings settings = properties.properties().snowflakes(GeneratorName.UNNAMED, IdLayout.DEFAULT);
+    IdLayout snowflakeIdLayout(
+            SnowflakeProperties properties, ConfigurableListableBeanFactory beans, Environment environment) {
         try {
-            return ConfiguredLayout.of(settings);
+            return Layouts.of(properties, null);
         } catch (ConfigurationException e) {
-            throw settings.explain(e);
+            boolean areSeveral =
+                    !GeneratorProperties.of(beans, environment).names().isEmpty();
+            throw GeneratorName.UNNAMED.explain(e, areSeveral);
         }
     }
 
-    @Bean("snowflake.leaseStoreSelector")
-    LeaseStoreSelector snowflakeLeaseStoreSelector(
+    @Bean("snowflake.generatorPlanner")
+    GeneratorPlanner snowflakeGeneratorPlanner(
+            ObjectProvider<IdLayout> layouts,
+            ObjectProvider<WorkerIdAssigner> assigners,
             ObjectProvider<WorkerRegistry> registries,
-            ObjectProvider<LeaseStore> stores,
-            CheckedProperties properties,
-            ConfigurableListableBeanFactory beans) {
-        return new LeaseStoreSelector(registries, stores, properties.properties(), beans);
+            ConfigurableListableBeanFactory beans,
+            Environment environment) {
+        return new GeneratorPlanner(layouts, assigners, registries, beans, environment);
     }
 
     @Bean("snowflake.generatorFactory")
     SnowflakeGeneratorFactory snowflakeGeneratorFactory(
-            CheckedProperties properties,
-            ObjectProvider<IdLayout> layouts,
-            ObjectProvider<WorkerIdAssigner> assigners,
-            LeaseStoreSelector stores,
+            GeneratorPlanner planner,
+            PropertyCheck check,
             LeaseEvents events,
-            Environment environment,
-            ConfigurableListableBeanFactory beans) {
-        return new SnowflakeGeneratorFactory(properties, layouts, assigners, stores, events, environment, beans);
+            ConfigurableListableBeanFactory beans,
+            Environment environment) {
+        return new SnowflakeGeneratorFactory(planner, check, events, environment, beans);
     }
 
-    @Bean("snowflake.segmentGeneratorFactory")
-    SegmentGeneratorFactory snowflakeSegmentGeneratorFactory(
-            ObjectProvider<SegmentStore> ofApplication,
-            ObjectProvider<SegmentStoreFactory> stores,
-            CheckedProperties properties,
-            ConfigurableListableBeanFactory beans) {
-        return new SegmentGeneratorFactory(ofApplication, stores, properties.properties(), beans);
+    /** Generators of sequential numbers. */
+    @Configuration(proxyBeanMethods = false)
+    @Conditional(OnCounters.class)
+    @EnableConfigurationProperties(SegmentProperties.class)
+    static final class Counters {
+
+        @Bean("snowflake.segmentGeneratorFactory")
+        SegmentGeneratorFactory snowflakeSegmentGeneratorFactory(
+                ObjectProvider<SegmentStore> ofApplication,
+                ConfigurableListableBeanFactory beans,
+                Environment environment) {
+            return new SegmentGeneratorFactory(ofApplication, beans, environment);
+        }
     }
 
     /** Orders stores after the initialization of the database by Spring Boot, which may create their tables. */

@@ -2,55 +2,67 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.TimestampExhaustedException;
+import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.properties.GeneratorName;
+import io.github.snowflakeid.internal.properties.GeneratorProperties;
+import io.github.snowflakeid.internal.properties.PropertyCheck;
+import io.github.snowflakeid.internal.store.LeaseSettings;
 import io.github.snowflakeid.internal.store.OpenedStore;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
+import io.github.snowflakeid.internal.store.StoreDescription;
+import io.github.snowflakeid.worker.BoundedRegistry;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerId;
+import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.BeanCreationException;
+import org.springframework.beans.factory.BeanCurrentlyInCreationException;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.env.Environment;
 
-/**
- * Creates Snowflake generators from their properties and from beans of the application, in this order of precedence:
- *
- * <ol>
- *   <li>a layout, assigner or registry bean that has the generator's name as qualifier;
- *   <li>for the worker ID, properties that are set for this generator;
- *   <li>a bean that is injected without a qualifier;
- *   <li>other properties, which a named generator inherits from the unnamed generator.
- * </ol>
- */
+/** Creates Snowflake generators, and opens the stores that they lease their worker IDs from, according to their plans. */
 final class SnowflakeGeneratorFactory {
 
-    private final CheckedProperties properties;
-    private final ObjectProvider<IdLayout> layouts;
-    private final ObjectProvider<WorkerIdAssigner> assigners;
-    private final LeaseStoreSelector stores;
+    private static final Log LOG = LogFactory.getLog(SnowflakeIdGenerator.class);
+
+    private static final Duration WARNING_AHEAD = Duration.ofDays(5 * 365);
+
+    private static final Duration ROUNDING = Duration.ofSeconds(1);
+
+    /** How long a database may take to answer, if the lease is long enough. */
+    private static final Duration LONGEST_ANSWER = Duration.ofSeconds(8);
+
+    private static final int ANSWERS_PER_TTL = 4;
+
+    /** The longest description of an owner. A long name of the application must not displace the host and the process. */
+    private static final int LONGEST_INFO = 255;
+
+    private final GeneratorPlanner planner;
+    private final PropertyCheck check;
     private final LeaseEvents events;
     private final Environment environment;
     private final ConfigurableListableBeanFactory beans;
 
-    /**
-     * Creates the factory of a context.
-     *
-     * @param layouts the layout of the unnamed generator
-     * @param assigners the assigners that are injected without a qualifier
-     */
     SnowflakeGeneratorFactory(
-            CheckedProperties properties,
-            ObjectProvider<IdLayout> layouts,
-            ObjectProvider<WorkerIdAssigner> assigners,
-            LeaseStoreSelector stores,
+            GeneratorPlanner planner,
+            PropertyCheck check,
             LeaseEvents events,
             Environment environment,
             ConfigurableListableBeanFactory beans) {
-        this.properties = properties;
-        this.layouts = layouts;
-        this.assigners = assigners;
-        this.stores = stores;
+        this.planner = planner;
+        this.check = check;
         this.events = events;
         this.environment = environment;
         this.beans = beans;
@@ -59,7 +71,7 @@ final class SnowflakeGeneratorFactory {
     /** Creates the bean of a generator. */
     static SnowflakeIdGenerator generator(
             String name, SnowflakeGeneratorFactory factory, GeneratorLifecycle lifecycle) {
-        return factory.create(new GeneratorName(name), lifecycle);
+        return lifecycle.closeAtShutdown(factory.create(new GeneratorName(name)));
     }
 
     /** Creates the bean of a generator's store. */
@@ -68,76 +80,177 @@ final class SnowflakeGeneratorFactory {
         return lifecycle.closeAtShutdown(factory.open(new GeneratorName(name)));
     }
 
-    private SnowflakeIdGenerator create(GeneratorName name, GeneratorLifecycle lifecycle) {
-        GeneratorSettings inherited = settings(name);
+    private SnowflakeIdGenerator create(GeneratorName name) {
         try {
-            IdLayout layout = layout(inherited);
-            GeneratorSettings settings = fitting(inherited, layout);
-            ConfiguredGenerator configured = new ConfiguredGenerator(settings, layout);
-            WorkerIdAssigner ofApplication = assigner(name);
-            if (ofApplication != null) {
-                return lifecycle.closeAtShutdown(configured.assigned(ofApplication));
+            GeneratorPlan plan = planner.plan(name);
+            try {
+                SnowflakeProperties.Worker worker = plan.properties().worker();
+                if (plan.assigner() == null && worker.strategy() == null && !worker.isFixed()) {
+                    check.rejectUnusedStores(name, plan.isLeased(), this::example);
+                }
+                return plan.isLeased() ? leased(plan) : assigned(plan);
+            } catch (ConfigurationException e) {
+                throw plan.explain(e);
             }
-            ConfiguredWorker worker = new ConfiguredWorker(settings.properties(), null);
-            WorkerRegistry registry = worker.mayBeLeased() ? stores.registry(settings, layout) : null;
-            if (registry == null && worker.mayBeLeasedInDatabase()) {
-                R2dbcOnlyCheck.rejectGuess(beans, environment, layout);
-            }
-            if (settings.properties().worker().strategy() == null && !worker.isFixed()) {
-                properties.rejectUnusedStores(name, registry != null);
-            }
-            if (registry != null) {
-                LeaseLog log = new LeaseLog(name.name(), settings.label(), Clock.systemUTC(), events);
-                SnowflakeIdGenerator generator = configured.leased(worker.terms(registry, layout, environment, log));
-                log.watch(generator);
-                return lifecycle.closeAtShutdown(generator);
-            }
-            return lifecycle.closeAtShutdown(configured.assigned(worker));
-        } catch (ConfigurationException e) {
-            throw inherited.explain(e);
+        } catch (BeanCreationException e) {
+            throw e.getMostSpecificCause() instanceof BeanCurrentlyInCreationException cycle
+                    ? name.explain(StartupFailures.tooEarly(cycle), planner.areSeveral())
+                    : e;
         }
+    }
+
+    /** Returns the properties to paste for a store. */
+    private String example(String store) {
+        return StoreDescription.all(beans.getBeanClassLoader()).stream()
+                .filter(each -> each.name().equals(store) && !each.example().isEmpty())
+                .map(StoreDescription::example)
+                .findFirst()
+                .orElse("{snowflake}.worker.strategy: " + store);
+    }
+
+    private SnowflakeIdGenerator assigned(GeneratorPlan plan) {
+        return build(
+                plan,
+                SnowflakeIdGenerator.builder()
+                        .worker(
+                                plan.assigner() != null
+                                        ? plan.assigner()
+                                        : new UnleasedWorker(plan.properties(), null)),
+                null);
+    }
+
+    private SnowflakeIdGenerator leased(GeneratorPlan plan) {
+        WorkerRegistry registry = plan.registry() != null
+                ? plan.registry()
+                : (WorkerRegistry) beans.getBean(GeneratorBeans.store(plan.generator()), OpenedStore.class)
+                        .stores()
+                        .get(0);
+        LeaseLog log = new LeaseLog(plan.generator().name(), plan.label(), Clock.systemUTC(), events);
+        LeaseTerms terms = terms(plan, registry, log);
+        SnowflakeIdGenerator generator =
+                build(plan, SnowflakeIdGenerator.builder().lease(terms), terms.registry());
+        log.watch(generator);
+        return generator;
     }
 
     private OpenedStore<WorkerRegistry> open(GeneratorName name) {
-        GeneratorSettings settings = settings(name);
+        GeneratorPlan plan = planner.plan(name);
+        SnowflakeProperties.Lease lease = plan.properties().worker().lease();
+        Integer datacenterId = plan.properties().datacenter().id();
+        // This clock may be ahead by the permitted skew, IDs may be ahead of this clock, also IDs that callers wait
+        // for, and a lease may end within a tick.
+        Duration furthest = lease.ttl()
+                .plus(lease.maxClockSkew())
+                .plus(plan.maxDrift())
+                .plus(plan.properties().clock().maxWait())
+                .plus(plan.layout().tick().multipliedBy(2))
+                .plus(ROUNDING);
         try {
-            IdLayout layout = layout(settings);
-            return new OpenedStore<>(List.of(stores.open(fitting(settings, layout), layout)));
+            return new OpenedStore<>(List.of(Objects.requireNonNull(plan.store())
+                    .registry(new LeaseSettings(
+                            new ConfiguredStore(name, GeneratorProperties.of(beans, environment), beans),
+                            lease.namespace(),
+                            plan.layout(),
+                            datacenterId == null ? OptionalInt.empty() : OptionalInt.of(datacenterId),
+                            furthest,
+                            longestAnswer(lease.ttl()),
+                            UnleasedWorker.setWorkerId(plan.layout())))));
         } catch (ConfigurationException e) {
-            throw settings.explain(e);
+            throw plan.explain(e);
         }
     }
 
-    private GeneratorSettings settings(GeneratorName name) {
-        return properties.properties().snowflakes(name, name.isNamed() ? layouts.getObject() : IdLayout.DEFAULT);
+    private LeaseTerms terms(GeneratorPlan plan, WorkerRegistry registry, Consumer<WorkerLease> listener) {
+        UnleasedWorker.rejectWorkerIdWithoutEffect(plan.properties().worker());
+        Integer datacenterId = plan.properties().datacenter().id();
+        UnleasedWorker.checkDatacenterId(datacenterId, plan.layout());
+        SnowflakeProperties.Lease lease = plan.properties().worker().lease();
+        String process = ", " + LeaseTerms.processInfo();
+        String name = ControlCharacters.toAscii(environment.getProperty("spring.application.name", "application"));
+        String ownerInfo = name.substring(0, Math.min(name.length(), LONGEST_INFO - process.length())) + process;
+        LeaseTerms terms = LeaseTerms.of(bounded(registry, lease.ttl()))
+                .withOwnerInfo(ownerInfo)
+                .withTtl(lease.ttl())
+                .withAcquireTimeout(lease.acquireTimeout())
+                .withMaxClockSkew(lease.maxClockSkew())
+                .withListener(listener);
+        return datacenterId == null ? terms : terms.withDatacenterId(datacenterId);
     }
 
-    private IdLayout layout(GeneratorSettings settings) {
-        if (!settings.generator().isNamed()) {
-            return layouts.getObject();
-        }
-        IdLayout ofApplication = new GeneratorBeans(beans).qualified(IdLayout.class, settings.generator());
-        return ofApplication == null ? ConfiguredLayout.of(settings) : ofApplication;
+    /**
+     * Limits the duration of calls to any registry, so that the lease's thread reports in time that the store does not answer. The limit is
+     * longer than the timeouts of the library's own stores, because their exceptions explain better why there is no answer.
+     */
+    private static WorkerRegistry bounded(WorkerRegistry registry, Duration ttl) {
+        Duration limit = longestAnswer(ttl).multipliedBy(5).dividedBy(4);
+        return registry instanceof BoundedRegistry ? registry : new BoundedRegistry(registry, limit);
     }
 
-    /** Drops an inherited datacenter ID if IDs of the generator's layout have no bits for it. */
-    private GeneratorSettings fitting(GeneratorSettings settings, IdLayout layout) {
-        GeneratorName name = settings.generator();
-        boolean isInherited = name.isNamed() && !properties.properties().isSet(name, "snowflake.datacenter.id");
-        return isInherited && layout.datacenterBits() == 0 ? settings.withoutDatacenter() : settings;
+    /** Returns how long a call to a store may take. A renewal starts every third of the ttl and must end before the next one starts. */
+    private static Duration longestAnswer(Duration ttl) {
+        Duration share = Duration.ofMillis(Math.max(1, ttl.toMillis() / ANSWERS_PER_TTL));
+        return share.compareTo(LONGEST_ANSWER) < 0 ? share : LONGEST_ANSWER;
     }
 
-    /** Returns the application's assigner; null if the properties determine the worker ID. */
-    private @Nullable WorkerIdAssigner assigner(GeneratorName name) {
-        WorkerIdAssigner qualified = new GeneratorBeans(beans).qualified(WorkerIdAssigner.class, name);
-        if (qualified != null) {
-            return qualified;
+    /**
+     * Creates a generator. If it leases, returns once the worker ID is leased. In a training run, the generator is closed instead.
+     *
+     * @param registry the registry that the generator leases from; null if it does not lease
+     */
+    private static SnowflakeIdGenerator build(
+            GeneratorPlan plan, SnowflakeIdGenerator.Builder builder, @Nullable WorkerRegistry registry) {
+        Instant now = Instant.now();
+        StartupFailures.rejectEpochAfter(now, plan);
+        Duration maxDrift = plan.maxDrift();
+        Duration maxWait = plan.properties().clock().maxWait();
+        builder.name(plan.generator().name())
+                .layout(plan.layout())
+                .maxDrift(maxDrift)
+                .maxWait(maxWait)
+                .sequenceStart(plan.properties().sequence().toStart(plan.layout()));
+        try {
+            if (registry != null && GeneratorLifecycle.isTrainingRun()) {
+                LOG.info(plan.label() + GeneratorLifecycle.NO_IDS);
+                return builder.buildClosed();
+            }
+            SnowflakeIdGenerator generator = builder.build();
+            report(generator, plan, maxWait, now);
+            return generator;
+        } catch (TimestampExhaustedException e) {
+            throw StartupFailures.layoutEnded(e, plan, now);
+        } catch (WorkerIdUnavailableException e) {
+            throw StartupFailures.unavailable(e, plan, registry);
+        } catch (IllegalArgumentException e) {
+            throw StartupFailures.notAssigned(e, plan.layout());
         }
-        if (!name.isNamed()) {
-            return assigners.getIfAvailable();
+    }
+
+    private static void report(SnowflakeIdGenerator generator, GeneratorPlan plan, Duration maxWait, Instant now) {
+        String label = plan.label();
+        IdLayout layout = generator.layout();
+        WorkerId worker = generator.workerId();
+        LOG.info(label + "Generating IDs with worker ID " + worker.workerId() + ", datacenter ID "
+                + worker.datacenterId() + " ("
+                + worker.origin() + "), " + layout + ", max-drift "
+                + plan.maxDrift().toMillis()
+                + "ms, max-wait " + maxWait.toMillis() + "ms");
+        if (worker.warning() != null) {
+            LOG.warn(label + "Worker ID " + worker.workerId() + " and datacenter ID " + worker.datacenterId() + " are "
+                    + worker.warning()
+                    + ". Add a DataSource to lease a worker ID, or set '"
+                    + plan.generator().property("snowflake.worker.id")
+                    + "' to a different value in each process");
         }
-        boolean isWorkerSet = properties.properties().isSet(name, "snowflake.worker.id")
-                || properties.properties().isSet(name, "snowflake.worker.strategy");
-        return isWorkerSet ? null : assigners.getIfUnique();
+        generator
+                .idsBeginAt()
+                .filter(begin -> Duration.between(Instant.now(), begin).compareTo(maxWait) > 0)
+                .ifPresent(begin -> LOG.warn(label + "No IDs are issued before " + begin
+                        + "; until then, calls fail with a ClockMovedBackwardsException. Another process may have used the"
+                        + " current tick of " + layout.tick().toMillis()
+                        + "ms with this worker ID. Lease a worker ID, use shorter ticks, or let calls wait with '"
+                        + plan.generator().property("snowflake.clock.max-wait") + "'"));
+        if (layout.end().isBefore(now.plus(WARNING_AHEAD))) {
+            LOG.warn(label + "No IDs can be issued from " + layout.end() + " on: the layout is exhausted then");
+        }
     }
 }

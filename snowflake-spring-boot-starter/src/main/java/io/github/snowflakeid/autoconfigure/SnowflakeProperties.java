@@ -1,14 +1,15 @@
 package io.github.snowflakeid.autoconfigure;
 
-import io.github.snowflakeid.file.SnowflakeFileAutoConfiguration;
-import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
-import io.github.snowflakeid.redis.SnowflakeRedisAutoConfiguration;
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.SequenceStart;
+import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.internal.properties.GeneratorName;
+import io.github.snowflakeid.internal.properties.GeneratorType;
+import io.github.snowflakeid.internal.properties.InvalidValue;
 import io.github.snowflakeid.worker.HostSource;
-import io.github.snowflakeid.zookeeper.SnowflakeZooKeeperAutoConfiguration;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -20,6 +21,7 @@ import org.springframework.boot.convert.DurationUnit;
  * <p>Durations need a unit: Spring Boot would read a plain number as milliseconds, but users often mean seconds. No number can be converted
  * to the unit {@link ChronoUnit#FOREVER}, so binding rejects a plain number.
  *
+ * @param enabled Whether to create IdGenerator beans and let persistence libraries use them.
  * @param type Type of numbers that the generator issues. Named generators do not inherit it.
  * @param layout Name of the layout that supplies epoch, tick and bits, unless they are set separately.
  * @param epoch Instant from which the timestamp in an ID counts. Never change it once IDs are stored.
@@ -32,7 +34,8 @@ import org.springframework.boot.convert.DurationUnit;
  */
 @ConfigurationProperties(GeneratorName.PREFIX)
 record SnowflakeProperties(
-        @DefaultValue("snowflake") Type type,
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue("snowflake") GeneratorType type,
         @Nullable String layout,
         @Nullable Instant epoch,
         @DurationUnit(ChronoUnit.FOREVER) @Nullable Duration tick,
@@ -42,14 +45,22 @@ record SnowflakeProperties(
         @DefaultValue Clock clock,
         @DefaultValue Sequence sequence) {
 
-    /** The type of numbers that a generator issues. */
-    enum Type {
+    static final String FIXED = "fixed";
 
-        /** Time-ordered 64-bit IDs. */
-        SNOWFLAKE,
+    static final String HOST = "host";
 
-        /** Sequential numbers, which are fetched in ranges from a counter in a store. */
-        SEGMENT
+    private static final Duration DAY = Duration.ofDays(1);
+
+    private static final Duration LONGEST_DRIFT = Duration.ofDays(36_500);
+
+    SnowflakeProperties {
+        layout = layout == null || layout.isBlank() ? null : layout;
+    }
+
+    /** Returns a copy without a datacenter ID. */
+    SnowflakeProperties withoutDatacenter() {
+        return new SnowflakeProperties(
+                enabled, type, layout, epoch, tick, bits, worker, new Datacenter(null), clock, sequence);
     }
 
     /**
@@ -64,7 +75,24 @@ record SnowflakeProperties(
             @Nullable Integer timestamp,
             @Nullable Integer datacenter,
             @Nullable Integer worker,
-            @Nullable Integer sequence) {}
+            @Nullable Integer sequence) {
+
+        Bits {
+            check("timestamp", timestamp, 1, 62);
+            check("datacenter", datacenter, 0, 31);
+            check("worker", worker, 0, 31);
+            check("sequence", sequence, 0, 31);
+        }
+
+        private static void check(String field, @Nullable Integer bits, int min, int max) {
+            InvalidValue.require(
+                    bits == null || (bits >= min && bits <= max),
+                    "{snowflake}.bits." + field,
+                    "be in [%s, %s]".formatted(min, max),
+                    String.valueOf(bits),
+                    field.equals("timestamp") ? 41 : 5);
+        }
+    }
 
     /**
      * The worker ID.
@@ -76,10 +104,25 @@ record SnowflakeProperties(
      * @param lease Leased worker IDs, for any store.
      */
     record Worker(
-            @Nullable Strategy strategy,
+            @Nullable String strategy,
             @Nullable Integer id,
             @DefaultValue Host host,
-            @DefaultValue Lease lease) {}
+            @DefaultValue Lease lease) {
+
+        Worker {
+            strategy = InvalidValue.choice(strategy);
+        }
+
+        /** Returns whether the worker ID is set here. */
+        boolean isFixed() {
+            return strategy == null ? id != null : strategy.equals(FIXED);
+        }
+
+        /** Returns whether the worker ID is leased if a store is available. */
+        boolean mayBeLeased() {
+            return !isFixed() && !HOST.equals(strategy);
+        }
+    }
 
     /**
      * Guessed worker IDs.
@@ -108,80 +151,14 @@ record SnowflakeProperties(
             Duration acquireTimeout,
 
             @DurationUnit(ChronoUnit.FOREVER) @DefaultValue("10s")
-            Duration maxClockSkew) {}
+            Duration maxClockSkew) {
 
-    /** The source of the worker ID. */
-    enum Strategy {
-
-        /** The configured worker ID. */
-        FIXED,
-
-        /** A worker ID that is guessed from the host name and the address. */
-        HOST,
-
-        /** A worker ID that is leased from a database table. */
-        JDBC(SnowflakeJdbcAutoConfiguration.class),
-
-        /** A worker ID that is leased from Redis. */
-        REDIS(SnowflakeRedisAutoConfiguration.class, "Spring Data Redis", """
-                <dependency>
-                  <groupId>org.springframework.boot</groupId>
-                  <artifactId>spring-boot-starter-data-redis</artifactId>
-                </dependency>"""),
-
-        /** A worker ID that is leased from ZooKeeper. */
-        ZOOKEEPER(SnowflakeZooKeeperAutoConfiguration.class, "Apache Curator", """
-                <dependency>
-                  <groupId>org.apache.curator</groupId>
-                  <artifactId>curator-framework</artifactId>
-                  <version>5.9.0</version>
-                </dependency>"""),
-
-        /** A worker ID that is leased from a directory, for the processes of one machine. */
-        FILE(SnowflakeFileAutoConfiguration.class);
-
-        private final @Nullable Class<?> configuration;
-        private final String library;
-        private final String dependency;
-
-        Strategy() {
-            this(null);
-        }
-
-        Strategy(@Nullable Class<?> configuration) {
-            this(configuration, "", "");
-        }
-
-        Strategy(@Nullable Class<?> configuration, String library, String dependency) {
-            this.configuration = configuration;
-            this.library = library;
-            this.dependency = dependency;
-        }
-
-        /** Returns the configuration of the store; null if worker IDs are not leased. */
-        @Nullable
-        Class<?> configuration() {
-            return configuration;
-        }
-
-        /** Returns the library that must be on the class path; empty if none is needed. */
-        String library() {
-            return library;
-        }
-
-        /** Returns the dependency on the {@link #library()}, for a {@code pom.xml}. */
-        String dependency() {
-            return dependency;
-        }
-
-        /** Returns whether worker IDs are leased from a store. */
-        boolean leases() {
-            return configuration != null;
-        }
-
-        /** Returns the value of the property. */
-        String value() {
-            return name().toLowerCase(Locale.ROOT);
+        Lease {
+            String group = "{snowflake}.worker.lease.";
+            InvalidValue.requireName(group + "namespace", namespace, "default");
+            InvalidValue.rejectBeyond(group + "ttl", ttl, Duration.ofSeconds(1), DAY, "60s");
+            InvalidValue.rejectBeyond(group + "acquire-timeout", acquireTimeout, Duration.ofMillis(1), DAY, "10s");
+            InvalidValue.rejectBeyond(group + "max-clock-skew", maxClockSkew, Duration.ZERO, DAY, "10s");
         }
     }
 
@@ -204,7 +181,15 @@ record SnowflakeProperties(
             @DurationUnit(ChronoUnit.FOREVER) @Nullable Duration maxDrift,
 
             @DurationUnit(ChronoUnit.FOREVER) @DefaultValue("1s")
-            Duration maxWait) {}
+            Duration maxWait) {
+
+        Clock {
+            if (maxDrift != null) {
+                InvalidValue.rejectBeyond("{snowflake}.clock.max-drift", maxDrift, Duration.ZERO, LONGEST_DRIFT, "0s");
+            }
+            InvalidValue.rejectBeyond("{snowflake}.clock.max-wait", maxWait, Duration.ZERO, DAY, "1s");
+        }
+    }
 
     /**
      * The sequence.
@@ -213,7 +198,39 @@ record SnowflakeProperties(
      * @param startBound Number of different starts for "random" and "rotating": 0 to start-bound - 1.
      */
     record Sequence(
-            @DefaultValue("zero") Start start, @Nullable Integer startBound) {}
+            @DefaultValue("zero") Start start, @Nullable Integer startBound) {
+
+        private static final int DEFAULT_BOUND = 64;
+
+        /** Returns the start of the sequence in IDs of a layout. */
+        SequenceStart toStart(IdLayout layout) {
+            @Nullable Integer bound = startBound;
+            int highestBound = (int) Math.min(layout.maxSequence() + 1L, Integer.MAX_VALUE);
+            if (bound != null && start == Start.ZERO) {
+                throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
+                        "Property '{snowflake}.sequence.start-bound' is %s, but has no effect: '{snowflake}.sequence.start' is 'zero'."
+                                .formatted(bound),
+                        """
+                        Remove '{snowflake}.sequence.start-bound', or use it:
+
+                        {snowflake}.sequence.start: rotating""");
+            }
+            if (bound != null && (bound < 1 || bound > highestBound)) {
+                throw Problem.INVALID_PROPERTY.exception(
+                        "Property '{snowflake}.sequence.start-bound' must be in [1, %s] (%s sequence bits), but was %s."
+                                .formatted(highestBound, layout.sequenceBits(), bound),
+                        """
+                        Set a number in that range, preferably the number of shards:
+
+                        {snowflake}.sequence.start-bound: %s""".formatted(Math.min(DEFAULT_BOUND, highestBound)));
+            }
+            int starts = bound == null ? Math.min(DEFAULT_BOUND, highestBound) : bound;
+            if (start == Start.ZERO) {
+                return SequenceStart.zero();
+            }
+            return start == Start.RANDOM ? SequenceStart.random(starts) : SequenceStart.rotating(starts);
+        }
+    }
 
     /** The start of the sequence in a new tick. */
     enum Start {

@@ -15,11 +15,6 @@ final class FileLeaseStore implements LeaseStore {
     private static final String DIRECTORY = "{snowflake}.worker.file.directory";
 
     @Override
-    public Class<?> leaseProperties() {
-        return FileProperties.class;
-    }
-
-    @Override
     public String name() {
         return "file";
     }
@@ -35,9 +30,7 @@ final class FileLeaseStore implements LeaseStore {
                     InstantSource.system(),
                     new LeaseFile.Setup(properties.verifyFileSystem(), settings.longestAnswer(), step -> {}));
         } catch (IllegalArgumentException e) {
-            throw Problem.invalid(e, """
-                    %s: /var/lib/snowflake
-                    {snowflake}.worker.lease.namespace: default""".formatted(DIRECTORY));
+            throw Problem.invalid(e, DIRECTORY, "/var/lib/snowflake");
         }
     }
 

@@ -1,9 +1,11 @@
 package io.github.snowflakeid.file;
 
+import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import io.github.snowflakeid.internal.store.ConditionalOnStore;
 import io.github.snowflakeid.internal.store.LeaseStore;
-import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 /**
  * Configures leases in a directory of this machine if {@code snowflake.worker.strategy} is {@code file}. It is never chosen by default, because
@@ -11,8 +13,11 @@ import org.springframework.context.annotation.Configuration;
  *
  * @since 0.1.0
  */
-@Configuration(proxyBeanMethods = false)
-@RegisterReflectionForBinding(FileProperties.class)
+@AutoConfiguration(before = SnowflakeAutoConfiguration.class)
+@ConditionalOnStore(value = "file", example = """
+        {snowflake}.worker.strategy: file
+        {snowflake}.datacenter.id: ${DATACENTER_ID}""")
+@EnableConfigurationProperties(FileProperties.class)
 public final class SnowflakeFileAutoConfiguration {
 
     SnowflakeFileAutoConfiguration() {}

@@ -46,25 +46,14 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
     }
 
     @Override
-    public Class<?> segmentProperties() {
-        return JdbcSegmentProperties.class;
-    }
-
-    @Override
-    public Class<?> leaseProperties() {
-        return JdbcProperties.class;
-    }
-
-    @Override
     public String name() {
         return "jdbc";
     }
 
     @Override
-    public boolean canLease(LeaseSettings settings) {
+    public boolean canLease(StoreSettings settings) {
         return hasDataSource()
-                || StringUtils.hasText(
-                        settings.store().properties(JdbcProperties.class).url());
+                || StringUtils.hasText(settings.properties(JdbcProperties.class).url());
     }
 
     @Override
@@ -93,18 +82,13 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
                         properties.singleProcess());
             } else {
                 rejectWithoutEffect(StoredKind.LEASES, properties.username(), properties.password());
-                DataSource dataSource = dataSource(
-                        StoredKind.LEASES,
-                        settings.store(),
-                        "\n\nAlternatively, use fixed worker IDs. " + settings.howToSetWorkerId());
+                DataSource dataSource = dataSource(StoredKind.LEASES, settings.store());
                 database = pooled(StoredKind.LEASES, dataSource, timeouts, properties.singleProcess());
             }
             return new JdbcWorkerRegistry(database, properties.tableName(), settings.namespace())
                     .initializeSchema(properties.initializeSchema());
         } catch (IllegalArgumentException e) {
-            throw Problem.invalid(e, """
-                    {snowflake}.worker.jdbc.table-name: snowflake_worker
-                    {snowflake}.worker.lease.namespace: default""");
+            throw Problem.invalid(e, "{snowflake}.worker.jdbc.table-name", "snowflake_worker");
         }
     }
 
@@ -141,7 +125,7 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
         if (urls.isEmpty()) {
             rejectWithoutEffect(StoredKind.COUNTERS, properties.username(), properties.password());
             for (DataSource dataSource : names.isEmpty()
-                    ? List.of(dataSource(StoredKind.COUNTERS, settings, ""))
+                    ? List.of(dataSource(StoredKind.COUNTERS, settings))
                     : dataSources(names, settings)) {
                 databases.add(pooled(StoredKind.COUNTERS, dataSource, timeouts, properties.singleProcess()));
             }
@@ -152,10 +136,7 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
                             .initializeSchema(properties.initializeSchema()))
                     .toList();
         } catch (IllegalArgumentException e) {
-            throw Problem.INVALID_PROPERTY.exception("Invalid '{snowflake}.segment.jdbc': " + e.getMessage(), """
-                    Set a valid name, for example:
-
-                    {snowflake}.segment.jdbc.table-name: snowflake_counter""", e);
+            throw Problem.invalid(e, "{snowflake}.segment.jdbc.table-name", "snowflake_counter");
         }
     }
 
@@ -212,7 +193,7 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
         }
     }
 
-    private DataSource dataSource(StoredKind kind, StoreSettings settings, String alternative) {
+    private DataSource dataSource(StoredKind kind, StoreSettings settings) {
         DataSource dataSource = marked.getIfAvailable(dataSources::getIfUnique);
         if (dataSource == null) {
             throw Problem.AMBIGUOUS_STORE.exception(
@@ -227,7 +208,7 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
 
                     or give %s a dedicated connection:
 
-                    %s: jdbc:postgresql://localhost/shop%s""".formatted(kind.users(), kind.url(), alternative));
+                    %s: jdbc:postgresql://localhost/shop""".formatted(kind.users(), kind.url()));
         }
         settings.endBefore(dataSource, DataSource.class);
         return dataSource;

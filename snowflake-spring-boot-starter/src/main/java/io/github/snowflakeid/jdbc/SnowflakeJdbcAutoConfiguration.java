@@ -1,14 +1,20 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.autoconfigure.SnowflakeDataSource;
+import io.github.snowflakeid.internal.properties.GeneratorProperties;
+import io.github.snowflakeid.internal.store.ConditionalOnStore;
+import io.github.snowflakeid.internal.store.OnCounters;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
 
@@ -22,7 +28,12 @@ import org.springframework.context.annotation.ImportRuntimeHints;
  *
  * @since 0.1.0
  */
-@Configuration(proxyBeanMethods = false)
+@AutoConfiguration(before = SnowflakeAutoConfiguration.class)
+@ConditionalOnStore(
+        value = GeneratorProperties.DEFAULT_STORE,
+        counters = true,
+        example = "{snowflake}.worker.jdbc.url: jdbc:postgresql://localhost/shop")
+@EnableConfigurationProperties(JdbcProperties.class)
 @ImportRuntimeHints(SnowflakeJdbcAutoConfiguration.Hints.class)
 public final class SnowflakeJdbcAutoConfiguration {
 
@@ -36,14 +47,18 @@ public final class SnowflakeJdbcAutoConfiguration {
         return new JdbcStores(dataSources, marked, beans);
     }
 
+    /** Sequential numbers. */
+    @Configuration(proxyBeanMethods = false)
+    @Conditional(OnCounters.class)
+    @EnableConfigurationProperties(JdbcSegmentProperties.class)
+    static final class Counters {}
+
     /** Hints for native images. */
     static final class Hints implements RuntimeHintsRegistrar {
 
         @Override
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
             hints.resources().registerPattern("io/github/snowflakeid/jdbc/*.sql");
-            BindableRuntimeHintsRegistrar.forTypes(JdbcProperties.class, JdbcSegmentProperties.class)
-                    .registerHints(hints);
         }
     }
 }

@@ -1,18 +1,20 @@
 package io.github.snowflakeid.publicid;
 
+import io.github.snowflakeid.internal.properties.PropertyCheck;
 import io.github.snowflakeid.internal.text.ConfiguredPublicIds;
 import io.github.snowflakeid.internal.text.IdTextCodecs;
 import io.github.snowflakeid.internal.text.IdTextConverter;
 import io.github.snowflakeid.internal.text.OnPublicIdKeys;
+import io.github.snowflakeid.internal.text.PublicIdProperties;
 import io.github.snowflakeid.text.PublicIds;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
-import org.springframework.context.annotation.ImportRuntimeHints;
-import org.springframework.core.env.Environment;
+import org.springframework.context.annotation.Import;
 
 /**
  * Auto-configuration of {@link PublicIds} from {@code snowflake.public-ids.keys}, if keys are configured. It backs off if the application
@@ -21,7 +23,8 @@ import org.springframework.core.env.Environment;
  * @since 0.1.0
  */
 @AutoConfiguration
-@ImportRuntimeHints(ConfiguredPublicIds.Hints.class)
+@EnableConfigurationProperties(PublicIdProperties.class)
+@Import(PropertyCheck.Registration.class)
 public final class SnowflakePublicIdAutoConfiguration {
 
     SnowflakePublicIdAutoConfiguration() {}
@@ -29,8 +32,8 @@ public final class SnowflakePublicIdAutoConfiguration {
     @Bean("snowflake.publicIds")
     @ConditionalOnMissingBean
     @Conditional(OnPublicIdKeys.class)
-    PublicIds snowflakePublicIds(Environment environment) {
-        return ConfiguredPublicIds.of(environment);
+    PublicIds snowflakePublicIds(PublicIdProperties properties) {
+        return ConfiguredPublicIds.of(properties);
     }
 
     @Bean("snowflake.publicIdText")

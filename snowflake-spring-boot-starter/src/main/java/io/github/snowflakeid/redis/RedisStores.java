@@ -15,44 +15,27 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 record RedisStores(ObjectProvider<RedisConnectionFactory> factories) implements LeaseStore, SegmentStoreFactory {
 
     @Override
-    public Class<?> segmentProperties() {
-        return RedisSegmentProperties.class;
-    }
-
-    @Override
-    public Class<?> leaseProperties() {
-        return RedisProperties.class;
-    }
-
-    @Override
     public String name() {
         return "redis";
     }
 
     @Override
     public WorkerRegistry registry(LeaseSettings settings) {
-        RedisConnectionFactory factory = factory(
-                settings.store(),
-                "Worker IDs are leased",
-                ". Alternatively, use fixed worker IDs. " + settings.howToSetWorkerId());
+        RedisConnectionFactory factory = factory(settings.store(), "Worker IDs are leased");
         RedisProperties properties = settings.store().properties(RedisProperties.class);
-        try {
-            RedisWorkerRegistry registry =
-                    new RedisWorkerRegistry(factory, properties.keyPrefix(), settings.namespace(), settings.furthest());
-            return properties.assumeNewNamespace() ? registry.assumingNewNamespace() : registry;
-        } catch (IllegalArgumentException e) {
-            throw Problem.invalid(e, "{snowflake}.worker.lease.namespace: default");
-        }
+        RedisWorkerRegistry registry =
+                new RedisWorkerRegistry(factory, properties.keyPrefix(), settings.namespace(), settings.furthest());
+        return properties.assumeNewNamespace() ? registry.assumingNewNamespace() : registry;
     }
 
     @Override
     public List<SegmentStore> stores(StoreSettings settings) {
-        RedisConnectionFactory factory = factory(settings, "A counter is stored", ".");
+        RedisConnectionFactory factory = factory(settings, "A counter is stored");
         return List.of(new RedisSegmentStore(
                 factory, settings.properties(RedisSegmentProperties.class).keyPrefix()));
     }
 
-    private RedisConnectionFactory factory(StoreSettings settings, String use, String otherwise) {
+    private RedisConnectionFactory factory(StoreSettings settings, String use) {
         RedisConnectionFactory factory = factories.getIfUnique();
         if (factory == null) {
             throw Problem.AMBIGUOUS_STORE.exception(
@@ -63,7 +46,7 @@ record RedisStores(ObjectProvider<RedisConnectionFactory> factories) implements 
 
                     spring.data.redis.host: localhost
 
-                    or mark the bean to use with @Primary""" + otherwise);
+                    or mark the bean to use with @Primary.""");
         }
         settings.endBefore(factory, RedisConnectionFactory.class);
         return factory;

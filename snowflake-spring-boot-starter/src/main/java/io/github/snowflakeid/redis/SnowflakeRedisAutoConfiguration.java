@@ -1,5 +1,8 @@
 package io.github.snowflakeid.redis;
 
+import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import io.github.snowflakeid.internal.store.ConditionalOnStore;
+import io.github.snowflakeid.internal.store.OnCounters;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.ExecutableMode;
@@ -7,9 +10,11 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.TypeReference;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -21,9 +26,15 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  *
  * @since 0.1.0
  */
-@Configuration(proxyBeanMethods = false)
-@ImportRuntimeHints(SnowflakeRedisAutoConfiguration.Hints.class)
+@AutoConfiguration(before = SnowflakeAutoConfiguration.class)
 @ConditionalOnClass(RedisConnectionFactory.class)
+@ConditionalOnStore(value = "redis", counters = true, library = "Spring Data Redis", dependency = """
+        <dependency>
+          <groupId>org.springframework.boot</groupId>
+          <artifactId>spring-boot-starter-data-redis</artifactId>
+        </dependency>""")
+@EnableConfigurationProperties(RedisProperties.class)
+@ImportRuntimeHints(SnowflakeRedisAutoConfiguration.Hints.class)
 public final class SnowflakeRedisAutoConfiguration {
 
     SnowflakeRedisAutoConfiguration() {}
@@ -33,13 +44,17 @@ public final class SnowflakeRedisAutoConfiguration {
         return new RedisStores(factories);
     }
 
+    /** Sequential numbers. */
+    @Configuration(proxyBeanMethods = false)
+    @Conditional(OnCounters.class)
+    @EnableConfigurationProperties(RedisSegmentProperties.class)
+    static final class Counters {}
+
     /** Hints for native images. */
     static final class Hints implements RuntimeHintsRegistrar {
 
         @Override
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-            BindableRuntimeHintsRegistrar.forTypes(RedisProperties.class, RedisSegmentProperties.class)
-                    .registerHints(hints);
             hints.resources().registerPattern("io/github/snowflakeid/redis/*.lua");
             hints.reflection()
                     .registerTypeIfPresent(

@@ -1,15 +1,17 @@
 package io.github.snowflakeid.zookeeper;
 
+import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import io.github.snowflakeid.internal.store.ConditionalOnStore;
 import io.github.snowflakeid.internal.store.LeaseStore;
 import org.apache.curator.framework.CuratorFramework;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.annotation.RegisterReflection;
-import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 /**
  * Configures leases in ZooKeeper if {@code snowflake.worker.strategy} is {@code zookeeper}. Leases use the {@link CuratorFramework} bean, for
@@ -20,12 +22,18 @@ import org.springframework.context.annotation.Configuration;
  *
  * @since 0.1.0
  */
-@Configuration(proxyBeanMethods = false)
-@RegisterReflectionForBinding(ZooKeeperProperties.class)
+@AutoConfiguration(before = SnowflakeAutoConfiguration.class)
+@ConditionalOnClass(CuratorFramework.class)
+@ConditionalOnStore(value = "zookeeper", library = "Apache Curator", dependency = """
+        <dependency>
+          <groupId>org.apache.curator</groupId>
+          <artifactId>curator-framework</artifactId>
+          <version>5.9.0</version>
+        </dependency>""")
+@EnableConfigurationProperties(ZooKeeperProperties.class)
 @RegisterReflection(
         classNames = "org.apache.zookeeper.ClientCnxnSocketNIO",
         memberCategories = MemberCategory.INVOKE_DECLARED_CONSTRUCTORS)
-@ConditionalOnClass(CuratorFramework.class)
 public final class SnowflakeZooKeeperAutoConfiguration {
 
     SnowflakeZooKeeperAutoConfiguration() {}

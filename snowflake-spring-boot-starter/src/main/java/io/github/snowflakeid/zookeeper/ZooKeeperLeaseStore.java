@@ -20,11 +20,6 @@ record ZooKeeperLeaseStore(ObjectProvider<CuratorFramework> clients, ListableBea
             {snowflake}.worker.zookeeper.connect-string: localhost:2181""";
 
     @Override
-    public Class<?> leaseProperties() {
-        return ZooKeeperProperties.class;
-    }
-
-    @Override
     public String name() {
         return "zookeeper";
     }
@@ -37,10 +32,10 @@ record ZooKeeperLeaseStore(ObjectProvider<CuratorFramework> clients, ListableBea
                     ? new ZooKeeperWorkerRegistry(properties.connectString(), properties.root(), settings.namespace())
                     : new ZooKeeperWorkerRegistry(client(settings), properties.root(), settings.namespace());
         } catch (IllegalArgumentException e) {
-            throw Problem.invalid(e, """
-                    {snowflake}.worker.zookeeper.connect-string: localhost:2181
-                    {snowflake}.worker.zookeeper.root: /snowflake
-                    {snowflake}.worker.lease.namespace: default""");
+            boolean isRoot = String.valueOf(e.getMessage()).startsWith("root");
+            throw isRoot
+                    ? Problem.invalid(e, "{snowflake}.worker.zookeeper.root", ZooKeeperWorkerRegistry.DEFAULT_ROOT)
+                    : Problem.invalid(e, "{snowflake}.worker.zookeeper.connect-string", "localhost:2181");
         }
     }
 
@@ -58,9 +53,7 @@ record ZooKeeperLeaseStore(ObjectProvider<CuratorFramework> clients, ListableBea
                     @Primary
                     CuratorFramework zooKeeper() {
                         return CuratorFrameworkFactory.newClient("localhost:2181", new ExponentialBackoffRetry(100, 3));
-                    }
-
-                    Alternatively, use fixed worker IDs. %s""".formatted(DEDICATED_CLIENT, settings.howToSetWorkerId()));
+                    }""".formatted(DEDICATED_CLIENT));
         }
         settings.store().endBefore(client, CuratorFramework.class);
         if (client.getState() == CuratorFrameworkState.LATENT) {

@@ -25,7 +25,6 @@ import java.util.function.BooleanSupplier;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
-import org.springframework.mock.env.MockEnvironment;
 
 class GeneratorReportTests {
 
@@ -139,12 +138,9 @@ class GeneratorReportTests {
             SnowflakeIdGenerator fixed = fixed(new AtomicReference<>(NOW)).build();
             SnowflakeGenerators generators = TestGenerators.of(Map.of("leased", leased, "default", fixed));
             AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
-            GeneratorsHealth usual = new GeneratorsHealth(generators, now::get, new MockEnvironment());
-            GeneratorsHealth strict = new GeneratorsHealth(
-                    generators,
-                    now::get,
-                    new MockEnvironment()
-                            .withProperty("management.health.snowflake.expiring-status", "OUT_OF_SERVICE"));
+            GeneratorsHealth usual = new GeneratorsHealth(generators, now::get, new HealthProperties("UP"));
+            GeneratorsHealth strict =
+                    new GeneratorsHealth(generators, now::get, new HealthProperties("OUT_OF_SERVICE"));
             assertThat(statusOf(strict)).isEqualTo("UP");
             assertThat(strict.<Map<String, Object>>now((status, details) -> details))
                     .containsOnlyKeys("leased", "default");

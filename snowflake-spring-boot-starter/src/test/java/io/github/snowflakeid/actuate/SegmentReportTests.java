@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.springframework.mock.env.MockEnvironment;
 
 class SegmentReportTests {
 
@@ -62,8 +61,8 @@ class SegmentReportTests {
     @Test
     void healthIsDownIfThereAreNoNumbersAndNotBefore() {
         try (SegmentIdGenerator invoices = invoices(store)) {
-            GeneratorsHealth health =
-                    new GeneratorsHealth(generators(Map.of("invoices", invoices)), Instant::now, new MockEnvironment());
+            GeneratorsHealth health = new GeneratorsHealth(
+                    generators(Map.of("invoices", invoices)), Instant::now, new HealthProperties("UP"));
             store.failWith(new IllegalStateException("away"));
             invoices.nextId();
             assertThat(status(health)).isEqualTo("UP");

@@ -144,24 +144,22 @@ class FileStrategyTests {
     void pathMustBeAbsolute() {
         ActionAssertions.assertThatFailure(
                 leasing.withPropertyValues("snowflake.worker.file.directory=ids"),
-                "Invalid 'snowflake.worker': directory must be an absolute path, but was 'ids'.",
+                "Invalid 'snowflake.worker.file.directory': directory must be an absolute path, but was 'ids'.",
                 """
-                Set valid values, for example:
+                Set a valid value, for example:
 
-                snowflake.worker.file.directory: /var/lib/snowflake
-                snowflake.worker.lease.namespace: default""");
+                snowflake.worker.file.directory: /var/lib/snowflake""");
     }
 
     @Test
     void namespaceMustHaveAName() {
         ActionAssertions.assertThatFailure(
                 leasing.withPropertyValues("snowflake.worker.lease.namespace=" + "n".repeat(101)),
-                "Invalid 'snowflake.worker': namespace must have 1 to 100 characters, but was '%s'."
+                "Property 'snowflake.worker.lease.namespace' must have 1 to 100 characters, but was '%s'."
                         .formatted("n".repeat(101)),
                 """
-                Set valid values, for example:
+                Set a valid value, for example:
 
-                snowflake.worker.file.directory: /var/lib/snowflake
                 snowflake.worker.lease.namespace: default""");
     }
 
@@ -175,8 +173,6 @@ class FileStrategyTests {
                 """
                 Choose a directory on a disk of this machine, for example:
 
-                snowflake.worker.file.directory: /var/lib/snowflake
-
-                Alternatively, use fixed worker IDs in every process that writes to the same tables.\s""" + SET_WORKER_ID.formatted(31));
+                snowflake.worker.file.directory: /var/lib/snowflake""");
     }
 }

@@ -47,16 +47,6 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 class JdbcStrategyTests {
 
-    private static final String SET_WORKER_ID = """
-            Give each process that runs at the same time a different worker ID from 0 to 31. Take it from an environment variable \
-            whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
-
-            snowflake.worker.strategy: fixed
-            snowflake.worker.id: ${WORKER_ID}""";
-
-    private static final String HOW_TO_DO_WITHOUT =
-            "Alternatively, use fixed worker IDs in every process that writes to the same tables. " + SET_WORKER_ID;
-
     private final ApplicationContextRunner withoutDatabase = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
                     DataSourceAutoConfiguration.class,
@@ -321,30 +311,22 @@ class JdbcStrategyTests {
     void namesErrorsInTableNamespaceAndTimes() {
         assertFailure(
                 runner.withPropertyValues("snowflake.worker.jdbc.table-name=drop table x"),
-                "Invalid 'snowflake.worker': table must be a name of letters, digits, _, $ and -, optionally with a schema and a dot before it, but was 'drop table x'. Write any other name in double quotes.",
+                "Invalid 'snowflake.worker.jdbc.table-name': table must be a name of letters, digits, _, $ and -, optionally with a schema and a dot before it, but was 'drop table x'. Write any other name in double quotes.",
                 """
-                Set valid values, for example:
+                Set a valid value, for example:
 
-                snowflake.worker.jdbc.table-name: snowflake_worker
-                snowflake.worker.lease.namespace: default""");
-        String durations = """
-                Set valid values, for example:
+                snowflake.worker.jdbc.table-name: snowflake_worker""");
+        assertDuration("ttl", "500ms", "from 1000ms to 1d, but was 500ms", "60s");
+        assertDuration("acquire-timeout", "0s", "from 1ms to 1d, but was 0ms", "10s");
+        assertDuration("max-clock-skew", "-1s", "from 0ms to 1d, but was -1s", "10s");
+    }
 
-                snowflake.worker.lease.ttl: 60s
-                snowflake.worker.lease.acquire-timeout: 10s
-                snowflake.worker.lease.max-clock-skew: 10s""";
+    private void assertDuration(String name, String value, String rule, String example) {
+        String property = "snowflake.worker.lease." + name;
         assertFailure(
-                runner.withPropertyValues("snowflake.worker.lease.ttl=500ms"),
-                "Invalid 'snowflake.worker': ttl must be from 1 s to 1 d, but was PT0.5S.",
-                durations);
-        assertFailure(
-                runner.withPropertyValues("snowflake.worker.lease.acquire-timeout=0s"),
-                "Invalid 'snowflake.worker': acquireTimeout must be from 1 ms to 1 d, but was PT0S.",
-                durations);
-        assertFailure(
-                runner.withPropertyValues("snowflake.worker.lease.max-clock-skew=-1s"),
-                "Invalid 'snowflake.worker': maxClockSkew must be from 0 to 1 d, but was PT-1S.",
-                durations);
+                runner.withPropertyValues(property + "=" + value),
+                "Property '%s' must be %s.".formatted(property, rule),
+                "Set a duration in that range, for example:\n\n%s: %s".formatted(property, example));
     }
 
     @Test
@@ -387,9 +369,7 @@ class JdbcStrategyTests {
 
                 or give leases a dedicated connection:
 
-                snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop
-
-                Alternatively, use fixed worker IDs.\s""" + SET_WORKER_ID);
+                snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop""");
     }
 
     @Test
@@ -422,9 +402,7 @@ class JdbcStrategyTests {
 
                             or let the starter create it at startup, if the database user may create tables:
 
-                            snowflake.worker.jdbc.initialize-schema: always
-
-                            """ + HOW_TO_DO_WITHOUT);
+                            snowflake.worker.jdbc.initialize-schema: always""");
             ActionAssertions.assertThatItWorks(inFile, analysis(context).getAction());
         });
         for (int start = 0; start < 2; start++) {
@@ -444,7 +422,7 @@ class JdbcStrategyTests {
                 assertThat(analysis(context).getAction())
                         .startsWith(
                                 "Create the table by hand, in an existing schema and as a user who may create tables, and switch off its creation at startup:\n\nCREATE TABLE IF NOT EXISTS nowhere.ids (")
-                        .endsWith("snowflake.worker.jdbc.initialize-schema: never\n\n" + HOW_TO_DO_WITHOUT);
+                        .endsWith("snowflake.worker.jdbc.initialize-schema: never");
                 // The statements of the action were not executed yet.
                 ActionAssertions.assertThatItWorks(
                         nowhere,
@@ -477,9 +455,7 @@ class JdbcStrategyTests {
                     ALTER TABLE shop.ids ADD PRIMARY KEY (namespace, datacenter_id, worker_id);
 
                     If the table has another primary key, drop that key first. If several rows have the same key, stop all processes that \
-                    use the table, and keep only the row with the greatest reserved_until.
-
-                    """ + HOW_TO_DO_WITHOUT);
+                    use the table, and keep only the row with the greatest reserved_until.""");
             assertThat(sql.queryForList("SELECT * FROM shop.ids")).isEmpty();
         });
         sql.execute("ALTER TABLE shop.ids ADD UNIQUE (namespace, datacenter_id, worker_id)");
@@ -596,9 +572,7 @@ class JdbcStrategyTests {
                 """
                 Add the driver of the database, or correct the URL, for example:
 
-                snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop
-
-                """ + HOW_TO_DO_WITHOUT);
+                snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop""");
     }
 
     @Test
@@ -671,7 +645,8 @@ class JdbcStrategyTests {
     void leasesInADataSourceThatIsDefinedLate() {
         for (String strategy : List.of("", "jdbc")) {
             new ApplicationContextRunner()
-                    .withConfiguration(AutoConfigurations.of(SnowflakeAutoConfiguration.class))
+                    .withConfiguration(AutoConfigurations.of(
+                            SnowflakeAutoConfiguration.class, SnowflakeJdbcAutoConfiguration.class))
                     .withInitializer(context -> context.addBeanFactoryPostProcessor(new DefinesLate()))
                     .withPropertyValues("snowflake.worker.strategy=" + strategy)
                     .run(context -> assertThat(

@@ -9,6 +9,7 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.internal.store.Causes;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
+import io.github.snowflakeid.redis.SnowflakeRedisAutoConfiguration;
 import io.github.snowflakeid.segment.InMemorySegmentStore;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStore;
@@ -422,11 +423,11 @@ class SegmentGeneratorsTests {
                 snowflake.generators.invoices.segment.initial-value: 1""");
         assertThatFailure(
                 runner.withPropertyValues("snowflake.segment.max-step=10"),
-                "Property 'snowflake.generators.invoices.segment.max-step' must not be below 'snowflake.generators.invoices.segment.min-step', 100, but was 10.",
+                "Property 'snowflake.segment.max-step' must not be below 'snowflake.segment.min-step', 100, but was 10.",
                 """
                 Set a valid value, for example:
 
-                snowflake.generators.invoices.segment.max-step: 100""");
+                snowflake.segment.max-step: 100""");
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "segment.min-step=0"),
                 "Property 'snowflake.generators.invoices.segment.min-step' must be at least 1, but was 0.",
@@ -471,7 +472,8 @@ class SegmentGeneratorsTests {
                 "Property 'snowflake.generators.invoices.segment.store' must be one of jdbc, redis, but was 'oracle' (\"snowflake.generators.invoices.segment.store\" from property source \"test\").",
                 "Set one of jdbc, redis, or remove 'snowflake.generators.invoices.segment.store' to use the default.");
         assertThatFailure(
-                plain.withPropertyValues("snowflake.worker.id=7", INVOICES + "type=segment"),
+                plain.withConfiguration(AutoConfigurations.of(SnowflakeRedisAutoConfiguration.class))
+                        .withPropertyValues("snowflake.worker.id=7", INVOICES + "type=segment"),
                 "Generator 'invoices' is of type 'segment', but there is no DataSource, no URL of a database, and no SegmentStore bean.",
                 """
                 Add the driver of your database, and set its URL:

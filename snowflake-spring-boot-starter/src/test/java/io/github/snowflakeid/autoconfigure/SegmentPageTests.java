@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.jdbc.JdbcSegmentStore;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
+import io.github.snowflakeid.redis.SnowflakeRedisAutoConfiguration;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,8 +42,10 @@ class SegmentPageTests {
     private static final Path STORES = DOCS.resolve("segment-stores.md");
 
     private final ApplicationContextRunner shop = new ApplicationContextRunner()
-            .withConfiguration(
-                    AutoConfigurations.of(SnowflakeAutoConfiguration.class, SnowflakeJdbcAutoConfiguration.class))
+            .withConfiguration(AutoConfigurations.of(
+                    SnowflakeAutoConfiguration.class,
+                    SnowflakeJdbcAutoConfiguration.class,
+                    SnowflakeRedisAutoConfiguration.class))
             .withUserConfiguration(Databases.class);
 
     @Configuration(proxyBeanMethods = false)

@@ -76,7 +76,7 @@ class SingleProcessTests {
                     assertThat(analysis.getDescription())
                             .isEqualTo(
                                     "The store of leases, jdbc:h2:mem:leases, is inside this process, but other processes reach jdbc:postgresql://db.example.org/shop. Each process would have a separate store, and they would issue the same IDs.");
-                    assertThat(analysis.getAction()).startsWith("""
+                    assertThat(analysis.getAction()).isEqualTo("""
                             Keep leases in a database that all processes reach:
 
                             snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop
@@ -84,8 +84,7 @@ class SingleProcessTests {
                             If the application's DataSource is that database, remove 'snowflake.worker.jdbc.url', or mark its bean with \
                             @SnowflakeDataSource. If no other process ever writes to the same tables, say so:
 
-                            snowflake.worker.jdbc.single-process: true
-                            """);
+                            snowflake.worker.jdbc.single-process: true""");
                 });
     }
 

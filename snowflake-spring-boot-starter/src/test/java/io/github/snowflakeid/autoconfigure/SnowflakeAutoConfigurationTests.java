@@ -48,7 +48,7 @@ class SnowflakeAutoConfigurationTests {
     private final ApplicationContextRunner runner = withoutWorkerId.withPropertyValues("snowflake.worker.id=7");
 
     @Test
-    void generatesIdsOfTheConfiguredWorkerInTheDefaultLayout() {
+    void generatesIdsOfTheUnleasedWorkerInTheDefaultLayout() {
         runner.run(context -> {
             SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
 
@@ -92,7 +92,7 @@ class SnowflakeAutoConfigurationTests {
     }
 
     @Test
-    void takesTheDatacenterIdForAConfiguredWorker() {
+    void takesTheDatacenterIdForAUnleasedWorker() {
         runner.withPropertyValues("snowflake.datacenter.id=31")
                 .run(context -> assertThat(
                                 context.getBean(SnowflakeIdGenerator.class).workerId())
@@ -117,9 +117,9 @@ class SnowflakeAutoConfigurationTests {
         SnowflakeProperties set = properties(5);
         WorkerId guess = new WorkerId(1, 2, "guess");
 
-        assertThat(new ConfiguredWorker(none, source -> layout -> guess).assign(IdLayout.DEFAULT))
+        assertThat(new UnleasedWorker(none, source -> layout -> guess).assign(IdLayout.DEFAULT))
                 .isSameAs(guess);
-        assertThat(new ConfiguredWorker(set, source -> layout -> guess).assign(IdLayout.DEFAULT))
+        assertThat(new UnleasedWorker(set, source -> layout -> guess).assign(IdLayout.DEFAULT))
                 .isEqualTo(new WorkerId(0, 5, "configured"));
     }
 

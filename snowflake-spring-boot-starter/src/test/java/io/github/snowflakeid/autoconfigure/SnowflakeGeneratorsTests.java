@@ -7,6 +7,7 @@ import io.github.snowflakeid.GeneratorClosedException;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import java.time.Duration;
 import java.util.Map;
@@ -28,8 +29,10 @@ import org.springframework.context.annotation.Configuration;
 class SnowflakeGeneratorsTests {
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withConfiguration(
-                    AutoConfigurations.of(DataSourceAutoConfiguration.class, SnowflakeAutoConfiguration.class))
+            .withConfiguration(AutoConfigurations.of(
+                    DataSourceAutoConfiguration.class,
+                    SnowflakeAutoConfiguration.class,
+                    SnowflakeJdbcAutoConfiguration.class))
             .withPropertyValues(
                     "spring.datasource.generate-unique-name=true",
                     "snowflake.generators.orders.layout=javascript-safe",
@@ -98,8 +101,10 @@ class SnowflakeGeneratorsTests {
     @Test
     void sequentialNumbersAloneNeedNoLease() {
         new ApplicationContextRunner()
-                .withConfiguration(
-                        AutoConfigurations.of(DataSourceAutoConfiguration.class, SnowflakeAutoConfiguration.class))
+                .withConfiguration(AutoConfigurations.of(
+                        DataSourceAutoConfiguration.class,
+                        SnowflakeAutoConfiguration.class,
+                        SnowflakeJdbcAutoConfiguration.class))
                 .withPropertyValues("spring.datasource.generate-unique-name=true", "snowflake.type=segment")
                 .run(context -> {
                     assertThat(context.getBean(IdGenerator.class).nextId()).isEqualTo(1);
@@ -110,7 +115,8 @@ class SnowflakeGeneratorsTests {
     @Test
     void stoppedContextClosesGeneratorsWithFixedWorkerIdsToo() {
         new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(SnowflakeAutoConfiguration.class))
+                .withConfiguration(
+                        AutoConfigurations.of(SnowflakeAutoConfiguration.class, SnowflakeJdbcAutoConfiguration.class))
                 .withPropertyValues("snowflake.worker.id=7", "snowflake.tick=50ms", "snowflake.clock.max-wait=1m")
                 .run(context -> {
                     SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
@@ -149,7 +155,7 @@ class SnowflakeGeneratorsTests {
     }
 
     @Configuration(proxyBeanMethods = false)
-    @ImportAutoConfiguration(SnowflakeAutoConfiguration.class)
+    @ImportAutoConfiguration({SnowflakeAutoConfiguration.class, SnowflakeJdbcAutoConfiguration.class})
     static class Asking {
 
         @Bean

@@ -51,7 +51,8 @@ class StartupFailureTests {
             "Property 'snowflake.worker.strategy' is 'jdbc', but there is neither a DataSource nor a URL of a database.";
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(SnowflakeAutoConfiguration.class))
+            .withConfiguration(
+                    AutoConfigurations.of(SnowflakeAutoConfiguration.class, SnowflakeJdbcAutoConfiguration.class))
             .withPropertyValues("snowflake.worker.id=7");
 
     @Test
@@ -164,9 +165,7 @@ class StartupFailureTests {
                 """
                 Add the driver of your database, and set its URL:
 
-                snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop
-
-                Alternatively, use fixed worker IDs in every process that writes to the same tables.\s""" + SET_WORKER_ID,
+                snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop""",
                 // The dependencies of the action were not added.
                 NO_DATA_SOURCE);
     }
@@ -175,7 +174,7 @@ class StartupFailureTests {
     void nothingToGuessAWorkerIdFrom() {
         SnowflakeProperties properties =
                 Binder.get(new MockEnvironment()).bindOrCreate("snowflake", SnowflakeProperties.class);
-        WorkerIdAssigner host = new ConfiguredWorker(properties, source -> layout -> {
+        WorkerIdAssigner host = new UnleasedWorker(properties, source -> layout -> {
             throw new WorkerIdUnavailableException("No usable host name to derive a worker ID from (found: none)");
         });
 
@@ -200,7 +199,7 @@ class StartupFailureTests {
             return ofName;
         };
         MockEnvironment environment = new MockEnvironment();
-        Supplier<WorkerId> start = () -> new ConfiguredWorker(
+        Supplier<WorkerId> start = () -> new UnleasedWorker(
                         Binder.get(environment).bindOrCreate("snowflake", SnowflakeProperties.class), offline)
                 .assign(IdLayout.LEAF);
 
@@ -357,7 +356,7 @@ class StartupFailureTests {
                         """);
     }
 
-    @ImportAutoConfiguration(SnowflakeAutoConfiguration.class)
+    @ImportAutoConfiguration({SnowflakeAutoConfiguration.class, SnowflakeJdbcAutoConfiguration.class})
     static class NeedsIds {
 
         NeedsIds(IdGenerator ids) {}
@@ -472,10 +471,7 @@ class StartupFailureTests {
         ApplicationContextRunner unset = runner.withPropertyValues("snowflake.worker.id=${WORKER_ID}");
         assertThatFailure(unset, description, action);
         assertThatFailure(
-                unset.withConfiguration(
-                        AutoConfigurations.of(DataSourceAutoConfiguration.class, SnowflakeJdbcAutoConfiguration.class)),
-                description,
-                action);
+                unset.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class)), description, action);
         assertThatFailure(
                 runner.withPropertyValues("snowflake.clock.max-wait=${WAIT}"),
                 "Property 'snowflake.clock.max-wait' must be a duration with its unit (ms, s, m, h or d), but was '${WAIT}'"
@@ -614,7 +610,7 @@ class StartupFailureTests {
 
                         Description:
 
-                        Property 'snowflake.worker.id' must be in [0, 31] (5 worker bits), but was 77.
+                        Property 'snowflake.worker.id' must be in [0, 31] (5 worker bits), but was 77 ("snowflake.worker.id" from property source "commandLineArgs").
 
                         Action:
 
@@ -636,6 +632,6 @@ class StartupFailureTests {
         context.getEnvironment().getPropertySources().addFirst(source);
     }
 
-    @ImportAutoConfiguration(SnowflakeAutoConfiguration.class)
+    @ImportAutoConfiguration({SnowflakeAutoConfiguration.class, SnowflakeJdbcAutoConfiguration.class})
     static class Application {}
 }

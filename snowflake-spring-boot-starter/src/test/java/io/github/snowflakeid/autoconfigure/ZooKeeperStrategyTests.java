@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.internal.store.LeaseStore;
+import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.worker.WorkerLease.State;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
@@ -34,13 +35,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.event.ContextClosedEvent;
 
 class ZooKeeperStrategyTests {
-
-    private static final String DO_WITHOUT = """
-            Give each process that runs at the same time a different worker ID from 0 to 31. Take it from an environment variable \
-            whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
-
-            snowflake.worker.strategy: fixed
-            snowflake.worker.id: ${WORKER_ID}""";
 
     private static TestingServer server;
     private static int stores;
@@ -192,15 +186,18 @@ class ZooKeeperStrategyTests {
     void leasesNothingByDefault() {
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(
-                        SnowflakeAutoConfiguration.class, SnowflakeZooKeeperAutoConfiguration.class))
+                        SnowflakeAutoConfiguration.class,
+                        SnowflakeJdbcAutoConfiguration.class,
+                        SnowflakeZooKeeperAutoConfiguration.class))
                 .withUserConfiguration(OneClient.class)
                 .run(context -> {
                     assertThat(context).doesNotHaveBean(WorkerRegistry.class);
                     assertThat(generator(context).lease()).isEmpty();
                 });
         new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(SnowflakeAutoConfiguration.class))
-                .withPropertyValues("snowflake.enabled=false")
+                .withConfiguration(AutoConfigurations.of(
+                        SnowflakeAutoConfiguration.class, SnowflakeZooKeeperAutoConfiguration.class))
+                .withPropertyValues("snowflake.enabled=false", "snowflake.worker.strategy=zookeeper")
                 .run(context -> assertThat(context).doesNotHaveBean(LeaseStore.class));
     }
 
@@ -217,9 +214,7 @@ class ZooKeeperStrategyTests {
                 @Primary
                 CuratorFramework zooKeeper() {
                     return CuratorFrameworkFactory.newClient("localhost:2181", new ExponentialBackoffRetry(100, 3));
-                }
-
-                Alternatively, use fixed worker IDs. %s""".formatted(DO_WITHOUT);
+                }""";
         for (ApplicationContextRunner none : List.of(runner, runner.withUserConfiguration(TwoClients.class))) {
             ActionAssertions.assertThatFailure(
                     none,
@@ -272,20 +267,14 @@ class ZooKeeperStrategyTests {
 
     @Test
     void rejectsValuesThatCannotBe() {
-        String action = """
-                Set valid values, for example:
-
-                snowflake.worker.zookeeper.connect-string: localhost:2181
-                snowflake.worker.zookeeper.root: /snowflake
-                snowflake.worker.lease.namespace: default""";
         ActionAssertions.assertThatFailure(
                 runner.withPropertyValues(connectString(), "snowflake.worker.zookeeper.root=snowflake"),
-                "Invalid 'snowflake.worker': root must be a ZooKeeper path such as /snowflake, but was 'snowflake': Path must start with / character.",
-                action);
+                "Invalid 'snowflake.worker.zookeeper.root': root must be a ZooKeeper path such as /snowflake, but was 'snowflake': Path must start with / character.",
+                "Set a valid value, for example:\n\nsnowflake.worker.zookeeper.root: /snowflake");
         ActionAssertions.assertThatFailure(
                 runner.withPropertyValues("snowflake.worker.zookeeper.connect-string=localhost:zk"),
-                "Invalid 'snowflake.worker': connect string must be a list of servers such as zk1:2181,zk2:2181, but was 'localhost:zk': For input string: \"zk\".",
-                action);
+                "Invalid 'snowflake.worker.zookeeper.connect-string': connect string must be a list of servers such as zk1:2181,zk2:2181, but was 'localhost:zk': For input string: \"zk\".",
+                "Set a valid value, for example:\n\nsnowflake.worker.zookeeper.connect-string: localhost:2181");
     }
 
     @Test

@@ -898,7 +898,8 @@ class JdbcRegistryFailureTests {
             JdbcTemplate sql = new JdbcTemplate(admin);
             sql.execute("DROP TABLE IF EXISTS without_pool");
             new ApplicationContextRunner()
-                    .withConfiguration(AutoConfigurations.of(SnowflakeAutoConfiguration.class))
+                    .withConfiguration(AutoConfigurations.of(
+                            SnowflakeAutoConfiguration.class, SnowflakeJdbcAutoConfiguration.class))
                     .withPropertyValues(
                             "snowflake.worker.jdbc.url=" + database.url(),
                             "snowflake.worker.jdbc.table-name=without_pool",

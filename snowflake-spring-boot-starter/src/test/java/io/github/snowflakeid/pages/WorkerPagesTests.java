@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
+import io.github.snowflakeid.file.SnowflakeFileAutoConfiguration;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.redis.Server;
+import io.github.snowflakeid.redis.SnowflakeRedisAutoConfiguration;
 import io.github.snowflakeid.zookeeper.Clients;
+import io.github.snowflakeid.zookeeper.SnowflakeZooKeeperAutoConfiguration;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -61,7 +64,10 @@ class WorkerPagesTests {
             .withConfiguration(AutoConfigurations.of(
                     DataSourceAutoConfiguration.class,
                     SnowflakeAutoConfiguration.class,
-                    SnowflakeJdbcAutoConfiguration.class))
+                    SnowflakeFileAutoConfiguration.class,
+                    SnowflakeJdbcAutoConfiguration.class,
+                    SnowflakeRedisAutoConfiguration.class,
+                    SnowflakeZooKeeperAutoConfiguration.class))
             .withPropertyValues(
                     "spring.datasource.generate-unique-name=true",
                     "DB_PASSWORD=",

@@ -133,7 +133,11 @@ class SnowflakePublicIdAutoConfigurationTests {
         assertThatStartFails(
                 runner.withPropertyValues("snowflake.public-ids.keys=a:" + OTHER),
                 "Invalid 'snowflake.public-ids.keys': it must be a list of keys, each with a name and a secret.",
-                MAKE_A_KEY);
+                """
+                Begin each key with a dash, or write its index:
+
+                snowflake.public-ids.keys[0].name: a
+                snowflake.public-ids.keys[0].secret: ${PUBLIC_ID_KEY}""");
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.jdbc.Databases;
+import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.migration.DocumentedSql;
 import io.github.snowflakeid.text.IdFormat;
 import java.io.IOException;
@@ -191,7 +192,8 @@ class OtherLibrariesPageTests {
     private static void generator(String section, int block, Consumer<SnowflakeIdGenerator> assertions) {
         PropertySource<?> properties = yaml(section, block);
         new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(SnowflakeAutoConfiguration.class))
+                .withConfiguration(
+                        AutoConfigurations.of(SnowflakeAutoConfiguration.class, SnowflakeJdbcAutoConfiguration.class))
                 .withInitializer(
                         context -> context.getEnvironment().getPropertySources().addFirst(properties))
                 .run(context -> assertions.accept(context.getBean(SnowflakeIdGenerator.class)));

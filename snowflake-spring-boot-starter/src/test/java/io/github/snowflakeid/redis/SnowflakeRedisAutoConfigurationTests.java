@@ -10,13 +10,10 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 class SnowflakeRedisAutoConfigurationTests {
 
     @Test
-    void propertiesAreInANativeImage() throws Exception {
+    void scriptsAndConnectionsAreInANativeImage() throws Exception {
         RuntimeHints hints = new RuntimeHints();
         new SnowflakeRedisAutoConfiguration.Hints().registerHints(hints, null);
 
-        assertThat(RuntimeHintsPredicates.reflection()
-                        .onConstructor(RedisProperties.class.getDeclaredConstructors()[0]))
-                .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection()
                         .onMethod(LettuceConnectionFactory.class, "doCreateConnectionProvider"))
                 .as("connections for one call")

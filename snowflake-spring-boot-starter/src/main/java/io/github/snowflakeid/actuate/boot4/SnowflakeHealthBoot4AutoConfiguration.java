@@ -1,17 +1,18 @@
 package io.github.snowflakeid.actuate.boot4;
 
 import io.github.snowflakeid.actuate.GeneratorsHealth;
+import io.github.snowflakeid.actuate.HealthProperties;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
-import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration of a health indicator for generators on Spring Boot 4, unless {@code management.health.snowflake.enabled} is false.
@@ -22,14 +23,15 @@ import org.springframework.core.env.Environment;
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 @ConditionalOnBean(SnowflakeGenerators.class)
 @ConditionalOnEnabledHealthIndicator("snowflake")
+@EnableConfigurationProperties(HealthProperties.class)
 public final class SnowflakeHealthBoot4AutoConfiguration {
 
     SnowflakeHealthBoot4AutoConfiguration() {}
 
     @Bean
     @ConditionalOnMissingBean(name = "snowflakeHealthIndicator")
-    HealthIndicator snowflakeHealthIndicator(SnowflakeGenerators all, Environment environment) {
-        GeneratorsHealth generators = new GeneratorsHealth(all, environment);
+    HealthIndicator snowflakeHealthIndicator(SnowflakeGenerators all, HealthProperties properties) {
+        GeneratorsHealth generators = new GeneratorsHealth(all, properties);
         return () -> generators.now(
                 (status, details) -> Health.status(status).withDetails(details).build());
     }

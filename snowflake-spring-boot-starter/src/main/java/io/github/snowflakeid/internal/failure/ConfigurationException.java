@@ -78,14 +78,13 @@ public class ConfigurationException extends SnowflakeException {
      * Returns an exception for a failure that was caused by this one, with the same solution.
      *
      * @param failure the failure; its message contains the message of this exception
-     * @param more a further solution; empty if there is none
      * @return an exception with the failure as its cause
      */
-    public ConfigurationException causing(Throwable failure, String more) {
+    public ConfigurationException causing(Throwable failure) {
         return new ConfigurationException(
                 anchor,
                 String.valueOf(failure.getMessage()).replace(String.valueOf(getMessage()), description),
-                action == null ? null : action + more,
+                action,
                 failure);
     }
 

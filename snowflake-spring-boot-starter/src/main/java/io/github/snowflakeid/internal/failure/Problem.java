@@ -187,16 +187,17 @@ public enum Problem {
     }
 
     /**
-     * Returns the exception for an invalid value of a {@code snowflake.worker} property.
+     * Returns the exception for an invalid value of a property.
      *
      * @param value the failure; its message names the rule and the value
-     * @param example valid lines to be pasted into {@code application.yml}
+     * @param property the property, as in a template of {@link ConfigurationException}
+     * @param example a valid value
      * @return the exception
      */
-    public static ConfigurationException invalid(IllegalArgumentException value, String example) {
+    public static ConfigurationException invalid(IllegalArgumentException value, String property, String example) {
         return INVALID_PROPERTY.exception(
-                "Invalid '{snowflake}.worker': " + value.getMessage(),
-                "Set valid values, for example:\n\n" + example,
+                "Invalid '%s': %s".formatted(property, value.getMessage()),
+                "Set a valid value, for example:\n\n%s: %s".formatted(property, example),
                 value);
     }
 }

@@ -61,15 +61,13 @@ public final class JsonIds {
     /**
      * Creates an instance for an application.
      *
-     * @param environment the environment, in which {@code snowflake.json.ids-as-strings} may be set
+     * @param properties the properties of JSON
+     * @param environment the environment, in which the type of IDs of MyBatis-Plus may be set
      * @param publicIds the bean that encrypts IDs, if there is one
-     * @throws org.springframework.boot.context.properties.bind.BindException if the property is neither true nor false
      */
-    public JsonIds(Environment environment, ObjectProvider<PublicIds> publicIds) {
+    public JsonIds(JsonProperties properties, Environment environment, ObjectProvider<PublicIds> publicIds) {
         forms = new IdTextCodecs(publicIds::getIfAvailable);
-        idsAsStrings = Binder.get(environment)
-                .bind("snowflake.json.ids-as-strings", Boolean.class)
-                .orElse(false);
+        idsAsStrings = properties.idsAsStrings();
         defaultKeyType = Binder.get(environment)
                 .bind("mybatis-plus.global-config.db-config.id-type", String.class)
                 .orElse("assign_id")

@@ -16,20 +16,13 @@ public interface LeaseStore {
     String name();
 
     /**
-     * Returns the type of the store's properties.
-     *
-     * @return a class with {@link org.springframework.boot.context.properties.ConfigurationProperties}, whose prefix ends with the name
-     */
-    Class<?> leaseProperties();
-
-    /**
      * Returns whether there is a store to connect to. If not, startup fails if this strategy is configured; if no strategy is configured,
      * another one is used.
      *
      * @param settings the settings of the generator
      * @return true unless overridden
      */
-    default boolean canLease(LeaseSettings settings) {
+    default boolean canLease(StoreSettings settings) {
         return true;
     }
 

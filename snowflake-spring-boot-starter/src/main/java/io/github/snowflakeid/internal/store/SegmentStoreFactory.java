@@ -17,13 +17,6 @@ public interface SegmentStoreFactory {
     String name();
 
     /**
-     * Returns the type of the store's properties.
-     *
-     * @return a class with {@link org.springframework.boot.context.properties.ConfigurationProperties}, whose prefix ends with the name
-     */
-    Class<?> segmentProperties();
-
-    /**
      * Returns whether there is a store to connect to. If not, and no store was named, startup fails.
      *
      * @param settings the settings of the generator

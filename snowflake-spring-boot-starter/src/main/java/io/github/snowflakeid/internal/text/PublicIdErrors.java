@@ -39,14 +39,6 @@ public final class PublicIdErrors {
                 openssl rand -base64 32""".formatted(name));
     }
 
-    static ConfigurationException badFormat() {
-        return Problem.INVALID_PROPERTY.exception(
-                "Property 'snowflake.public-ids.format' must be one of checked, compact.", """
-                Set one of checked, compact, for example:
-
-                snowflake.public-ids.format: checked""");
-    }
-
     /**
      * Returns the exception for an annotation that cannot have an effect.
      *

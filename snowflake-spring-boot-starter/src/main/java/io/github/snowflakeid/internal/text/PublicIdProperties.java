@@ -13,11 +13,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param format Format of public IDs, which determines whether made-up texts are detected. Changing it breaks all existing links.
  */
 @ConfigurationProperties(PublicIdProperties.PREFIX)
-record PublicIdProperties(
+public record PublicIdProperties(
         @DefaultValue List<Key> keys,
         @DefaultValue("checked") PublicIds.Format format) {
 
-    static final String PREFIX = "snowflake.public-ids";
+    /** The prefix of the properties. */
+    public static final String PREFIX = "snowflake.public-ids";
 
     /**
      * A key and its name.
@@ -25,5 +26,12 @@ record PublicIdProperties(
      * @param name Name of the key: one digit or letter.
      * @param secret The key: 32 random bytes in Base64 (44 characters).
      */
-    record Key(@Nullable String name, @Nullable String secret) {}
+    public record Key(@Nullable String name, @Nullable String secret) {
+
+        /** Returns the name alone, because the secret must not be in a log. */
+        @Override
+        public String toString() {
+            return "Key[name=" + name + "]";
+        }
+    }
 }

@@ -3,12 +3,14 @@ package io.github.snowflakeid.json.jackson2;
 import com.fasterxml.jackson.databind.Module;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.internal.json.JsonIds;
+import io.github.snowflakeid.internal.json.JsonProperties;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.text.PublicIds;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
@@ -21,12 +23,14 @@ import org.springframework.core.env.Environment;
  */
 @AutoConfiguration
 @ConditionalOnClass(Module.class)
+@EnableConfigurationProperties(JsonProperties.class)
 public final class SnowflakeJackson2AutoConfiguration {
 
     SnowflakeJackson2AutoConfiguration() {}
 
     @Bean("snowflake.jackson2Module")
-    IdModule snowflakeJackson2Module(Environment environment, ObjectProvider<PublicIds> publicIds) {
-        return new IdModule(new JsonIds(environment, publicIds));
+    IdModule snowflakeJackson2Module(
+            JsonProperties properties, Environment environment, ObjectProvider<PublicIds> publicIds) {
+        return new IdModule(new JsonIds(properties, environment, publicIds));
     }
 }

@@ -2,12 +2,14 @@ package io.github.snowflakeid.json.jackson3;
 
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.internal.json.JsonIds;
+import io.github.snowflakeid.internal.json.JsonProperties;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.text.PublicIds;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 import tools.jackson.databind.JacksonModule;
@@ -21,12 +23,14 @@ import tools.jackson.databind.JacksonModule;
  */
 @AutoConfiguration
 @ConditionalOnClass(JacksonModule.class)
+@EnableConfigurationProperties(JsonProperties.class)
 public final class SnowflakeJackson3AutoConfiguration {
 
     SnowflakeJackson3AutoConfiguration() {}
 
     @Bean("snowflake.jackson3Module")
-    IdModule snowflakeJackson3Module(Environment environment, ObjectProvider<PublicIds> publicIds) {
-        return new IdModule(new JsonIds(environment, publicIds));
+    IdModule snowflakeJackson3Module(
+            JsonProperties properties, Environment environment, ObjectProvider<PublicIds> publicIds) {
+        return new IdModule(new JsonIds(properties, environment, publicIds));
     }
 }

@@ -1,6 +1,7 @@
 package io.github.snowflakeid.json.springdoc;
 
 import io.github.snowflakeid.internal.json.JsonIds;
+import io.github.snowflakeid.internal.json.JsonProperties;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.text.PublicIds;
@@ -9,6 +10,7 @@ import org.springdoc.core.customizers.PropertyCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
@@ -20,13 +22,15 @@ import org.springframework.core.env.Environment;
  */
 @AutoConfiguration
 @ConditionalOnClass(PropertyCustomizer.class)
+@EnableConfigurationProperties(JsonProperties.class)
 public final class SnowflakeSpringdocAutoConfiguration {
 
     SnowflakeSpringdocAutoConfiguration() {}
 
     @Bean("snowflake.idSchemas")
-    IdSchemas snowflakeIdSchemas(Environment environment, ObjectProvider<PublicIds> publicIds) {
-        return new IdSchemas(new JsonIds(environment, publicIds));
+    IdSchemas snowflakeIdSchemas(
+            JsonProperties properties, Environment environment, ObjectProvider<PublicIds> publicIds) {
+        return new IdSchemas(new JsonIds(properties, environment, publicIds));
     }
 
     @Bean("snowflake.idExamples")

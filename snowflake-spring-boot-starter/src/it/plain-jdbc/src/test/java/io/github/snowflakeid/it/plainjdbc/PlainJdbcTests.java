@@ -42,6 +42,23 @@ class PlainJdbcTests {
     }
 
     @Test
+    void excludedStoreIsNotReplacedByAGuess(CapturedOutput output) {
+        String exclude = "--spring.autoconfigure.exclude=io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration";
+        assertThatThrownBy(() -> SpringApplication.run(WithDatabase.class, exclude))
+                .isNotNull();
+        assertThat(output)
+                .contains(
+                        "The application uses the store 'jdbc', but not its auto-configuration SnowflakeJdbcAutoConfiguration.")
+                .contains("remove it from 'spring.autoconfigure.exclude'");
+
+        try (ConfigurableApplicationContext context =
+                SpringApplication.run(WithDatabase.class, exclude, "--snowflake.worker.id=7")) {
+            assertThat(context.getBean(SnowflakeIdGenerator.class).workerId().workerId())
+                    .isEqualTo(7);
+        }
+    }
+
+    @Test
     void reportsWhyItDoesNotStart(CapturedOutput output) {
         assertThatThrownBy(() -> SpringApplication.run(
                         WithDatabase.class,

@@ -62,14 +62,7 @@ class StoreFailureTests {
                 @Primary
                 CuratorFramework zooKeeper() {
                     return CuratorFrameworkFactory.newClient("localhost:2181", new ExponentialBackoffRetry(100, 3));
-                }
-
-                Alternatively, use fixed worker IDs. Give each process that runs at the same time a different worker ID from 0 to 31. Take it \
-                from an environment variable whose value differs from process to process, such as the index of a pod in a \
-                Kubernetes StatefulSet:
-
-                snowflake.worker.strategy: fixed
-                snowflake.worker.id: ${WORKER_ID}""",
+                }""",
                 "--snowflake.worker.strategy=zookeeper");
     }
 

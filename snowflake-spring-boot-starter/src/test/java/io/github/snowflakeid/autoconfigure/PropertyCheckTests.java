@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.ManagedIdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.internal.json.JsonProperties;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -26,7 +28,7 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** Rejection of properties that would otherwise have no effect. */
-class CheckedPropertiesTests {
+class PropertyCheckTests {
 
     private static final String ORDERS = "snowflake.generators.orders.";
 
@@ -307,21 +309,16 @@ class CheckedPropertiesTests {
     // Others
 
     @Test
-    void rejectsAnExpiringStatusThatIsNoStatus() {
-        assertThatFailure(
-                fixed.withPropertyValues("management.health.snowflake.expiring-status=FOO BAR"),
-                "Property 'management.health.snowflake.expiring-status' must be a health status, such as UP or OUT_OF_SERVICE, but was 'FOO BAR'.",
-                "Set a health status, for example:\n\nmanagement.health.snowflake.expiring-status: OUT_OF_SERVICE");
-    }
-
-    @Test
     void rejectsAValueOfTheWholeApplicationThatIsNotOfItsType() {
         assertThatFailure(
-                fixed.withPropertyValues("snowflake.json.ids-as-strings=maybe"),
+                fixed.withUserConfiguration(Json.class).withPropertyValues("snowflake.json.ids-as-strings=maybe"),
                 "Property 'snowflake.json.ids-as-strings' must be true or false, but was 'maybe' (\"snowflake.json.ids-as-strings\" from"
                         + " property source \"test\").",
-                "Set true or false, or remove 'snowflake.json.ids-as-strings' to use the default.");
+                "Set true or false, for example:\n\nsnowflake.json.ids-as-strings: false");
     }
+
+    @EnableConfigurationProperties(JsonProperties.class)
+    static class Json {}
 
     @Test
     void checksAnApplicationThatDefinesItsGenerator() {

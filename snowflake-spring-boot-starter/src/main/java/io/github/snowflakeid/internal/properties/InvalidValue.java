@@ -1,4 +1,4 @@
-package io.github.snowflakeid.autoconfigure;
+package io.github.snowflakeid.internal.properties;
 
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.Objects;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -21,7 +21,7 @@ import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.convert.ConversionFailedException;
 
 /** Creates exceptions for property values that have the wrong type or are out of range. */
-final class InvalidValue {
+public final class InvalidValue {
 
     private static final Pattern NUMBER = Pattern.compile("[-+]?\\d{1,17}");
 
@@ -32,11 +32,21 @@ final class InvalidValue {
     /** A number with at least this many digits counts milliseconds: as seconds, it would be thousands of years away. */
     private static final int DIGITS_OF_MILLIS = 12;
 
+    private static final int LONGEST_NAME = 100;
+
     private InvalidValue() {}
 
-    /** Translates a failure to bind. Drops its cause, which may quote other values. */
-    static ConfigurationException of(BindException failure) {
-        ConfigurationProperty property = Objects.requireNonNull(failure.getProperty());
+    /**
+     * Describes a failure to bind one of this library's properties.
+     *
+     * @param failure the failure
+     * @return an exception without a cause, which may quote other values; null if the failure is not about a value of a known type
+     */
+    public static @Nullable ConfigurationException of(BindException failure) {
+        ConfigurationProperty property = failure.getProperty();
+        if (property == null || !GeneratorName.isProperty(property.getName())) {
+            return null;
+        }
         String name = property.getName().toString();
         Class<?> type = failure.getTarget().getType().resolve(Object.class);
         Object converted = failure.getCause() instanceof ConversionFailedException conversion
@@ -44,6 +54,9 @@ final class InvalidValue {
                 : property.getValue();
         String value = String.valueOf(converted);
         String rule = rule(type);
+        if (rule == null && type != Map.class) {
+            return null;
+        }
         if (rule == null) {
             return Problem.INVALID_PROPERTY.exception(
                     "Property '%s' has a value, but it is a group of properties (%s)."
@@ -91,15 +104,89 @@ final class InvalidValue {
         if (type == Instant.class && NUMBER.matcher(value).matches()) {
             throw epoch(property, value);
         }
-        if (type == String.class && PLACEHOLDER.matcher(value).matches()) {
+        // A key of public IDs must not be quoted.
+        boolean isQuotable = !property.getName().toString().startsWith("snowflake.public-ids");
+        if (type == String.class && isQuotable && PLACEHOLDER.matcher(value).matches()) {
             throw Problem.UNSET_PLACEHOLDER.exception(
                     "Property '%s' refers to '%s', which is not set.".formatted(property.getName(), value),
                     "Set that property, or set '%s' to the value itself.".formatted(property.getName()));
         }
     }
 
-    /** @throws ConfigurationException if the duration is out of range */
-    static void rejectBeyond(String property, Duration value, Duration shortest, Duration longest, String example) {
+    /**
+     * Returns the value of a property for advice to set another property, unless it may be a secret.
+     *
+     * @param names the names of the properties
+     */
+    static String shown(String names, ConfigurationProperty property) {
+        String value = property.getValue().toString();
+        if (names.matches("(?i).*(password|secret|url|public-?_?ids|keys).*")) {
+            return "(its value)";
+        }
+        return names.endsWith("snowflake.epoch") && value.matches("\\d{1,17}")
+                ? instant(value).toString()
+                : value;
+    }
+
+    /**
+     * Returns a name that users may write in any spelling, as Spring Boot permits for a constant.
+     *
+     * @param name the value of a property
+     * @return the letters and digits in lower case; null if the name is missing or blank
+     */
+    public static @Nullable String choice(@Nullable String name) {
+        return name == null || name.isBlank()
+                ? null
+                : name.strip().toLowerCase(Locale.ROOT).replaceAll("[-_]", "");
+    }
+
+    /**
+     * Checks a value.
+     *
+     * @param isValid whether the value is valid
+     * @param property the property, as in a template of {@link ConfigurationException}
+     * @param rule the rule, after "must"
+     * @param value the value
+     * @param example a valid value
+     * @throws ConfigurationException if the value is not valid
+     */
+    public static void require(boolean isValid, String property, String rule, Object value, Object example) {
+        if (!isValid) {
+            throw Problem.INVALID_PROPERTY.exception(
+                    "Property '%s' must %s, but was %s.".formatted(property, rule, value),
+                    "Set a valid value, for example:\n\n%s: %s".formatted(property, example));
+        }
+    }
+
+    /**
+     * Checks the name under which processes share worker IDs or numbers.
+     *
+     * @param property the property, as in a template of {@link ConfigurationException}
+     * @param name the value
+     * @param example a valid value
+     * @throws ConfigurationException if the name is blank or too long
+     */
+    public static void requireName(String property, String name, String example) {
+        require(
+                !name.isBlank() && name.length() <= LONGEST_NAME,
+                property,
+                "have 1 to %s characters".formatted(LONGEST_NAME),
+                "'" + name + "'",
+                example);
+    }
+
+    /**
+     * Checks a duration.
+     *
+     * @param property the property, as in a template of {@link ConfigurationException}
+     * @param value the value
+     * @param shortest the shortest duration
+     * @param longest the longest duration
+     * @param example a valid value
+     * @throws ConfigurationException if the duration is out of range
+     */
+    public static void rejectBeyond(
+            String property, Duration value, Duration shortest, Duration longest, String example) {
         if (value.compareTo(shortest) < 0 || value.compareTo(longest) > 0) {
             throw Problem.INVALID_PROPERTY.exception(
                     "Property '%s' must be from %sms to %sd, but was %s."
@@ -152,6 +239,9 @@ final class InvalidValue {
 
                     %s: %s%s""".formatted(millis ? "ms for milliseconds" : "s for seconds", name, number, millis ? "ms" : "s");
         }
+        if (type.isEnum() && value.matches("(?i)true|false") && rule.contains("always")) {
+            example = Boolean.parseBoolean(value) ? "always" : "never";
+        }
         if (example == null && type == Instant.class) {
             example = IdLayout.DEFAULT.epoch().toString();
         }
@@ -161,7 +251,7 @@ final class InvalidValue {
     }
 
     private static String workerId(String value) {
-        String numbers = ConfiguredWorker.setWorkerId("");
+        String numbers = setWorkerId("");
         return !value.matches("[A-Za-z].*\\d") ? numbers : numbers + """
 
 
@@ -169,6 +259,22 @@ final class InvalidValue {
 
                 {snowflake}.worker.strategy: host
                 {snowflake}.worker.host.source: name""";
+    }
+
+    /**
+     * Returns the advice to set a worker ID. Suggests no concrete number: users would paste it into a configuration that several processes
+     * share.
+     *
+     * @param range the range of worker IDs, after a space; may be empty
+     * @return a template for a {@link ConfigurationException}
+     */
+    public static String setWorkerId(String range) {
+        return """
+                Give each process that runs at the same time a different worker ID%s. Take it from an environment variable whose \
+                value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
+
+                {snowflake}.worker.strategy: fixed
+                {snowflake}.worker.id: ${{GENERATOR_}WORKER_ID}""".formatted(range);
     }
 
     private static ConfigurationException epoch(ConfigurationProperty property, String number) {

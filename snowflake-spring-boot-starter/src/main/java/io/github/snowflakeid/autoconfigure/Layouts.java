@@ -1,8 +1,8 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdLayout;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.internal.properties.PropertyNames;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,13 +13,17 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 
 /** Builds the layout that the properties describe: a preset, with the single properties that override it. */
-final class ConfiguredLayout {
+final class Layouts {
 
-    private ConfiguredLayout() {}
+    /** The name of the bean of the unnamed generator's layout, unless the application has a bean. */
+    static final String BEAN = "snowflake.idLayout";
 
-    static IdLayout of(GeneratorSettings settings) {
-        SnowflakeProperties properties = settings.properties();
-        IdLayout preset = properties.layout() == null ? settings.inheritedLayout() : preset(properties.layout());
+    private Layouts() {}
+
+    /** @param inherited the layout of the unnamed generator, to start from if the properties name none; null for the unnamed generator */
+    static IdLayout of(SnowflakeProperties properties, @Nullable IdLayout inherited) {
+        IdLayout unchanged = inherited == null ? IdLayout.DEFAULT : inherited;
+        IdLayout preset = properties.layout() == null ? unchanged : preset(properties.layout());
         SnowflakeProperties.Bits bits = properties.bits();
         IdLayout.Builder layout = preset.toBuilder();
         if (properties.epoch() != null) {
@@ -44,18 +48,20 @@ final class ConfiguredLayout {
             return layout.build();
         } catch (IllegalArgumentException e) {
             throw Problem.INVALID_LAYOUT.exception(
-                    String.valueOf(e.getMessage()), """
+                    String.valueOf(e.getMessage()),
+                    """
                     Change the epoch, the tick or the bits. The values of %s are:
 
-                    %s""".formatted(nameOf(settings), resetTo(preset, properties)), e);
+                    %s""".formatted(nameOf(properties, inherited), resetTo(preset, properties)),
+                    e);
         }
     }
 
-    private static String nameOf(GeneratorSettings settings) {
-        if (settings.properties().layout() != null) {
-            return "layout '" + settings.properties().layout() + "'";
+    private static String nameOf(SnowflakeProperties properties, @Nullable IdLayout inherited) {
+        if (properties.layout() == null && inherited != null) {
+            return "the unnamed generator";
         }
-        return settings.generator().isNamed() ? "the unnamed generator" : "layout 'default'";
+        return "layout '%s'".formatted(properties.layout() == null ? "default" : properties.layout());
     }
 
     private static IdLayout preset(String name) {
@@ -72,15 +78,6 @@ final class ConfiguredLayout {
                     {snowflake}.layout: %s""".formatted(String.join(", ", names), near.isEmpty() ? "default" : near));
         }
         return preset;
-    }
-
-    /** Returns whether a layout equals the layout that the properties describe. If it does not, it is a bean of the application. */
-    static boolean isOf(GeneratorSettings settings, IdLayout layout) {
-        try {
-            return of(settings).equals(layout);
-        } catch (ConfigurationException e) {
-            return false;
-        }
     }
 
     /** Returns lines for an action: each layout property that is currently set, with its value in a preset. */

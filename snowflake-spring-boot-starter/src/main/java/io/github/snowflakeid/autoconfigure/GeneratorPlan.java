@@ -1,0 +1,55 @@
+package io.github.snowflakeid.autoconfigure;
+
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.properties.GeneratorName;
+import io.github.snowflakeid.internal.store.LeaseStore;
+import io.github.snowflakeid.worker.WorkerIdAssigner;
+import io.github.snowflakeid.worker.WorkerRegistry;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a Snowflake generator consists of. {@link GeneratorPlanner} decides it once, from properties and beans.
+ *
+ * @param generator the name of the generator
+ * @param several whether the application has named generators
+ * @param properties the properties of the generator, including the inherited ones
+ * @param layout the layout of the IDs
+ * @param isLayoutOfBean whether the layout is a bean of the application instead of the properties' layout
+ * @param assigner the application's source of the worker ID, or null
+ * @param registry the application's registry to lease the worker ID from, or null
+ * @param store the store of this library to lease the worker ID from, or null
+ */
+record GeneratorPlan(
+        GeneratorName generator,
+        boolean several,
+        SnowflakeProperties properties,
+        IdLayout layout,
+        boolean isLayoutOfBean,
+        @Nullable WorkerIdAssigner assigner,
+        @Nullable WorkerRegistry registry,
+        @Nullable LeaseStore store) {
+
+    private static final Duration DRIFT_OF_LEASED = Duration.ofSeconds(1);
+
+    boolean isLeased() {
+        return registry != null || store != null;
+    }
+
+    /** Returns how far IDs may run ahead of the clock. */
+    Duration maxDrift() {
+        Duration set = properties.clock().maxDrift();
+        return set != null ? set : isLeased() ? DRIFT_OF_LEASED : Duration.ZERO;
+    }
+
+    /** Returns the beginning of the generator's log lines. */
+    String label() {
+        return generator.label(several);
+    }
+
+    /** Returns a copy of a failure that names this generator. */
+    ConfigurationException explain(ConfigurationException failure) {
+        return generator.explain(failure, several);
+    }
+}

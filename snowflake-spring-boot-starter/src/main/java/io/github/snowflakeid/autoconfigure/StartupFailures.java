@@ -1,0 +1,149 @@
+package io.github.snowflakeid.autoconfigure;
+
+import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.worker.WorkerRegistry;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanCurrentlyInCreationException;
+
+/** Turns failures of the core at startup into exceptions with an action. */
+final class StartupFailures {
+
+    private StartupFailures() {}
+
+    static ConfigurationException tooEarly(BeanCurrentlyInCreationException e) {
+        return Problem.GENERATOR_TOO_EARLY.exception(
+                "No worker ID can be leased before bean '%s' is created, but an entity listener, an attribute converter or another bean that '%1$s' needs requires the generator."
+                        .formatted(e.getBeanName()),
+                """
+                Inject the generator lazily there:
+
+                OrderListener(@Lazy IdGenerator ids) { ... }
+
+                or, if worker IDs are leased late only because scripts run after Hibernate, run them before:
+
+                spring.jpa.defer-datasource-initialization: false""",
+                e);
+    }
+
+    static ConfigurationException layoutEnded(RuntimeException e, GeneratorPlan plan, Instant now) {
+        return Problem.LAYOUT_ENDED.exception(e, layoutEndedAction(plan, now));
+    }
+
+    private static String layoutEndedAction(GeneratorPlan plan, Instant now) {
+        if (plan.isLayoutOfBean()) {
+            return "Let the IdLayout bean return a layout that is not exhausted.";
+        }
+        IdLayout layout = plan.layout();
+        String fresh = """
+                If no IDs are stored yet, use a layout that is not exhausted:
+
+                {snowflake}.layout: default
+                %s""".formatted(Layouts.resetTo(IdLayout.DEFAULT, plan.properties()))
+                .stripTrailing();
+        if (layout.toBuilder().epoch(layout.end()).build().end().isBefore(now)) {
+            return fresh;
+        }
+        return """
+                %s
+
+                If IDs of the exhausted layout are stored, set its epoch to its end and use worker IDs that were never used before, \
+                for example from %s down, a different one in each process. New IDs then do not repeat old ones, but are smaller:
+
+                {snowflake}.epoch: %s
+                {snowflake}.worker.strategy: fixed
+                {snowflake}.worker.id: ${{GENERATOR_}WORKER_ID}""".formatted(fresh, layout.maxWorkerId(), layout.end());
+    }
+
+    static ConfigurationException notAssigned(RuntimeException fromWorkerIdAssigner, IdLayout layout) {
+        return Problem.INVALID_WORKER_ID.exception(
+                "The WorkerIdAssigner bean returns no usable worker ID: " + fromWorkerIdAssigner.getMessage() + ".",
+                "Let the bean return a worker ID from 0 to %s and a datacenter ID from 0 to %s, or remove the bean."
+                        .formatted(layout.maxWorkerId(), layout.maxDatacenterId()),
+                fromWorkerIdAssigner);
+    }
+
+    /** @param registry the registry that the worker ID should be leased from; null if it is assigned */
+    static ConfigurationException unavailable(
+            WorkerIdUnavailableException e, GeneratorPlan plan, @Nullable WorkerRegistry registry) {
+        if (e.getCause() instanceof ConfigurationException store
+                && store.action().isPresent()) {
+            return store.causing(e);
+        }
+        return switch (e.reason()) {
+            case NOT_ASSIGNED -> notAssigned(e, plan.layout());
+            case ALL_LEASED ->
+                Problem.ALL_WORKER_IDS_LEASED.exception(
+                        e,
+                        (plan.properties().datacenter().id() == null
+                                        ? "Stop"
+                                        : "Remove '{snowflake}.datacenter.id' to lease worker IDs of every datacenter ID, or stop")
+                                + " processes that are no longer needed, or wait. If this machine's clock is behind, synchronize it with NTP.");
+            case REGISTRY_UNREACHABLE ->
+                Problem.STORE_UNREACHABLE.exception(e, "Start the store, and check that this process can reach it.");
+            case CANCELLED -> Problem.STARTUP_CANCELLED.exception(e, "Start the application again.");
+            case REGISTRY_UNUSABLE -> Problem.STORE_UNUSABLE.exception(e, "Repair the store.");
+            case CLOCK_SKEW ->
+                Problem.CLOCK_SKEW.exception(e, "Synchronize the clocks of this machine and of the store with NTP.");
+            case LAYOUT_MISMATCH -> Problem.LAYOUT_MISMATCH.exception(e, useOneLayout(plan, registry));
+        };
+    }
+
+    private static String useOneLayout(GeneratorPlan plan, @Nullable WorkerRegistry registry) {
+        return plan.generator().isNamed() && plan.registry() != null
+                ? """
+                Give the generator a dedicated registry with another namespace:
+
+                @Bean(defaultCandidate = false)
+                @Qualifier("%s")
+                WorkerRegistry registry() { ... }""".formatted(plan.generator().name())
+                : """
+                %sRows that were left behind by mistake can be deleted. If the other processes write to other tables than this one, \
+                use a separate namespace:
+
+                {snowflake}.worker.lease.namespace: another""".formatted(layoutOfOthers(plan, registry));
+    }
+
+    /** Returns advice to use the layout of the other processes, with the properties to set if the registry still answers. */
+    private static String layoutOfOthers(GeneratorPlan plan, @Nullable WorkerRegistry registry) {
+        if (plan.isLayoutOfBean() || registry == null) {
+            return "Use the layout of the other processes. ";
+        }
+        try {
+            for (WorkerRegistry.Entry entry : registry.read().entries()) {
+                IdLayout theirs = Layouts.parse(entry.layout());
+                if (theirs != null && !theirs.equals(plan.layout())) {
+                    return """
+                            Use the layout of the other processes:
+
+                            %s
+
+                            """.formatted(Layouts.all(theirs));
+                }
+            }
+        } catch (RuntimeException e) {
+            // The advice then omits the properties.
+        }
+        return "Use the layout of the other processes. ";
+    }
+
+    static void rejectEpochAfter(Instant now, GeneratorPlan plan) {
+        IdLayout layout = plan.layout();
+        if (layout.epoch().isAfter(now)) {
+            String clock = "If that instant has passed, set the clock of this machine, which is at %s.".formatted(now);
+            throw Problem.INVALID_LAYOUT.exception(
+                    "The epoch of the layout must not be in the future, but is %s.".formatted(layout.epoch()),
+                    !plan.isLayoutOfBean()
+                            ? """
+                            Set an instant in the past, and never change it once IDs are stored:
+
+                            {snowflake}.epoch: %s
+
+                            %s""".formatted(IdLayout.DEFAULT.epoch(), clock)
+                            : "Let the IdLayout bean return a layout whose epoch is in the past. " + clock);
+        }
+    }
+}

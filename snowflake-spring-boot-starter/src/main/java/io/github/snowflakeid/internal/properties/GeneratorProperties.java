@@ -1,0 +1,257 @@
+package io.github.snowflakeid.internal.properties;
+
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+/**
+ * The generators that the properties define, and their groups of properties. Spring Boot binds the groups of the unnamed generator, which are
+ * beans. This class binds those of a named generator, which inherits the properties that it does not set.
+ */
+public final class GeneratorProperties {
+
+    /** The store of leases and counters if no property names another one. */
+    public static final String DEFAULT_STORE = "jdbc";
+
+    /** Properties of the unnamed generator alone, and groups of such properties. The layout is inherited as a whole, not in parts. */
+    private static final List<ConfigurationPropertyName> NOT_INHERITED = Stream.of(
+                    "enabled",
+                    "type",
+                    "layout",
+                    "epoch",
+                    "tick",
+                    "bits",
+                    "worker.id",
+                    "worker.lease.namespace",
+                    "segment.name",
+                    "segment.initial-value",
+                    "segment.max-value")
+            .map(ConfigurationPropertyName.of(GeneratorName.PREFIX)::append)
+            .toList();
+
+    private static final ConfigurationPropertyName START_BOUND =
+            ConfigurationPropertyName.of("snowflake.sequence.start-bound");
+
+    /**
+     * Environment variables that Kubernetes and Docker set for a service, as property names, in which a number is an index. For example, a
+     * service named snowflake-worker has SNOWFLAKE_WORKER_PORT_80_TCP.
+     */
+    private static final Pattern OF_SERVICE =
+            Pattern.compile(".*\\.(service\\.host|service\\.port\\b.*|port(\\[\\d+]\\.(tcp|udp|sctp)\\b.*)?)");
+
+    private final Environment environment;
+    private final List<GeneratorName> names;
+
+    private GeneratorProperties(Environment environment) {
+        this.environment = environment;
+        names = value(GeneratorName.ALL, Bindable.mapOf(String.class, Object.class)).orElse(Map.of()).keySet().stream()
+                .sorted()
+                .map(GeneratorName::of)
+                .filter(each -> value(each.property("snowflake.enabled"), Bindable.of(Boolean.class))
+                        .orElse(true))
+                .toList();
+    }
+
+    /**
+     * Returns the properties of a context. They are read once, for conditions, bean definitions and beans alike.
+     *
+     * @param beans the beans of the context; null if there are none yet
+     * @param environment the environment of the context
+     * @return the properties
+     */
+    public static GeneratorProperties of(@Nullable ConfigurableListableBeanFactory beans, Environment environment) {
+        String bean = "snowflake.generatorProperties";
+        if (beans != null && beans.getSingleton(bean) instanceof GeneratorProperties known) {
+            return known;
+        }
+        GeneratorProperties properties = new GeneratorProperties(environment);
+        if (beans != null) {
+            beans.registerSingleton(bean, properties);
+        }
+        return properties;
+    }
+
+    /** Returns the sources of properties, without the environment variables of services. */
+    static List<ConfigurationPropertySource> sources(Environment environment) {
+        List<ConfigurationPropertySource> sources = new ArrayList<>();
+        for (ConfigurationPropertySource each : ConfigurationPropertySources.get(environment)) {
+            boolean areVariables = each.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
+            sources.add(
+                    areVariables
+                            ? each.filter(
+                                    name -> !OF_SERVICE.matcher(name.toString()).matches())
+                            : each);
+        }
+        return sources;
+    }
+
+    /**
+     * Returns the named generators that are not disabled.
+     *
+     * @return the names, in alphabetical order
+     */
+    public List<GeneratorName> names() {
+        return names;
+    }
+
+    /**
+     * Returns whether a generator issues sequential numbers.
+     *
+     * @param generator the generator
+     * @return whether its type is {@code segment}
+     */
+    public boolean isOfSegments(GeneratorName generator) {
+        return value(generator.property("snowflake.type"), Bindable.of(GeneratorType.class))
+                .filter(GeneratorType.SEGMENT::equals)
+                .isPresent();
+    }
+
+    /**
+     * Returns whether any generator issues sequential numbers.
+     *
+     * @return whether a counter is needed
+     */
+    public boolean hasCounters() {
+        return all().anyMatch(this::isOfSegments);
+    }
+
+    /**
+     * Returns the stores that generators use, as far as the properties say.
+     *
+     * @return the names of stores, and of strategies that need none
+     */
+    public Set<String> stores() {
+        Set<String> stores = new HashSet<>();
+        all().forEach(each -> stores.add(
+                isOfSegments(each)
+                        ? text(each, "snowflake.segment.store").orElse(DEFAULT_STORE)
+                        : text(each, "snowflake.worker.strategy")
+                                .orElse(isSet(each, "snowflake.worker.id") ? "fixed" : DEFAULT_STORE)));
+        return stores;
+    }
+
+    private Stream<GeneratorName> all() {
+        return Stream.concat(Stream.of(GeneratorName.UNNAMED), names.stream());
+    }
+
+    /** Returns the name that a property selects, for a named generator perhaps an inherited one; empty if there is none. */
+    private Optional<String> text(GeneratorName generator, String property) {
+        return Stream.of(generator.property(property), property)
+                .flatMap(each -> value(each, Bindable.of(String.class)).map(InvalidValue::choice).stream())
+                .findFirst();
+    }
+
+    /**
+     * Returns whether a property of a generator itself has a value, even if the value is a placeholder that cannot be resolved.
+     *
+     * @param generator the generator
+     * @param property the property of the unnamed generator
+     * @return whether it is neither missing nor blank
+     */
+    public boolean isSet(GeneratorName generator, String property) {
+        return value(generator.property(property), Bindable.of(Object.class))
+                .filter(value -> !value.toString().isBlank())
+                .isPresent();
+    }
+
+    /**
+     * Returns where a property is set.
+     *
+     * @param environment the environment
+     * @param property the name of the property
+     * @return the place in parentheses, after a space; empty if the property is not set
+     */
+    public static String origin(Environment environment, String property) {
+        return ConfigurationPropertyName.isValid(property)
+                ? sources(environment).stream()
+                        .map(source -> source.getConfigurationProperty(ConfigurationPropertyName.of(property)))
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                        .map(found -> " (" + found.getOrigin() + ")")
+                        .orElse("")
+                : "";
+    }
+
+    /**
+     * Binds a group of properties of a named generator.
+     *
+     * @param generator the generator
+     * @param type the class of the group, with the prefix of the unnamed generator
+     * @param inherits whether the generator inherits the properties that it does not set
+     * @param <T> the type of the group
+     * @return the group
+     * @throws BindException if a value is not of its type
+     * @throws ConfigurationException if a value is rejected by the group
+     */
+    public <T> T bind(GeneratorName generator, Class<T> type, boolean inherits) {
+        String group = Objects.requireNonNull(type.getAnnotation(ConfigurationProperties.class))
+                .value();
+        ConfigurationPropertyName root = ConfigurationPropertyName.of(generator.property(group));
+        List<ConfigurationPropertySource> sources = new ArrayList<>();
+        // The group itself may have a value: a blank one defines a generator without properties.
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            sources.add(name -> name.equals(root) ? null : source.getConfigurationProperty(name));
+        }
+        if (inherits) {
+            boolean startIsSet = isSet(generator, "snowflake.sequence.start");
+            for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+                sources.add(name -> {
+                    ConfigurationPropertyName inherited = generator.unnamed(name);
+                    return name.equals(root) || !isInherited(inherited) || (startIsSet && inherited.equals(START_BOUND))
+                            ? null
+                            : source.getConfigurationProperty(inherited);
+                });
+            }
+        }
+        sources.add(new MapConfigurationPropertySource(
+                Map.of(generator.property("snowflake.worker.lease.namespace"), generator.name())));
+        try {
+            return binder(sources).bindOrCreate(root.toString(), Bindable.of(type));
+        } catch (BindException e) {
+            if (NestedExceptionUtils.getMostSpecificCause(e) instanceof ConfigurationException rejected) {
+                throw generator.explain(rejected, true);
+            }
+            throw e;
+        }
+    }
+
+    private static boolean isInherited(ConfigurationPropertyName name) {
+        return NOT_INHERITED.stream().noneMatch(each -> each.equals(name) || each.isAncestorOf(name));
+    }
+
+    private <T> Optional<T> value(String property, Bindable<T> type) {
+        return Optional.ofNullable(
+                binder(sources(environment)).bind(property, type).orElse(null));
+    }
+
+    private Binder binder(Iterable<ConfigurationPropertySource> sources) {
+        return new Binder(
+                sources,
+                new PropertySourcesPlaceholdersResolver(environment),
+                List.of(),
+                null,
+                new ValueCheck(environment),
+                null);
+    }
+}

@@ -1,0 +1,141 @@
+package io.github.snowflakeid.internal.store;
+
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotation.Adapt;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.type.classreading.SimpleMetadataReaderFactory;
+import org.springframework.util.ClassUtils;
+
+/**
+ * A store of this library, whether or not the application uses it. Only failures need descriptions. They are read from the class files of the
+ * auto-configurations, because a class that a store needs may be missing.
+ *
+ * @param name the value of {@code snowflake.worker.strategy} or {@code snowflake.segment.store}
+ * @param configuration the name of the auto-configuration
+ * @param counters whether the store keeps counters as well
+ * @param example lines that lease worker IDs in the store
+ * @param library the library that the store needs; empty if it needs none
+ * @param dependency the dependency on the library, for a {@code pom.xml}
+ * @param isComplete whether the library is on the class path
+ */
+public record StoreDescription(
+        String name,
+        String configuration,
+        boolean counters,
+        String example,
+        String library,
+        String dependency,
+        boolean isComplete) {
+
+    /**
+     * Lists all stores.
+     *
+     * @param loader the class loader of the application
+     * @return the stores, in the order of the file of auto-configurations
+     */
+    public static List<StoreDescription> all(@Nullable ClassLoader loader) {
+        List<StoreDescription> stores = new ArrayList<>();
+        SimpleMetadataReaderFactory classes = new SimpleMetadataReaderFactory(loader);
+        try {
+            for (String each : ImportCandidates.load(AutoConfiguration.class, loader)) {
+                if (each.startsWith("io.github.snowflakeid.")) {
+                    MergedAnnotations annotations = classes.getMetadataReader(each)
+                            .getAnnotationMetadata()
+                            .getAnnotations();
+                    MergedAnnotation<ConditionalOnStore> store = annotations.get(ConditionalOnStore.class);
+                    if (store.isPresent()) {
+                        stores.add(new StoreDescription(each, store, annotations, loader));
+                    }
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return stores;
+    }
+
+    private StoreDescription(
+            String configuration,
+            MergedAnnotation<ConditionalOnStore> store,
+            MergedAnnotations annotations,
+            @Nullable ClassLoader loader) {
+        this(
+                store.getString("value"),
+                configuration,
+                store.getBoolean("counters"),
+                store.getString("example"),
+                store.getString("library"),
+                store.getString("dependency"),
+                Stream.of(annotations
+                                .get(ConditionalOnClass.class)
+                                .asMap(Adapt.CLASS_TO_STRING)
+                                .getOrDefault("value", new String[0]))
+                        .flatMap(value -> Stream.of((String[]) value))
+                        .allMatch(type -> ClassUtils.isPresent(type, loader)));
+    }
+
+    /**
+     * Returns the exception for a store without a bean.
+     *
+     * @param name the name of the store
+     * @param property the property that selects it, as in messages
+     * @param origin where the property is set, in parentheses; empty if it is not set
+     * @param others names that the property accepts and that need no bean
+     * @param counters whether the property selects a store of counters
+     * @param loader the class loader of the application
+     * @return the exception, which says what is missing
+     */
+    public static ConfigurationException missing(
+            String name,
+            String property,
+            String origin,
+            List<String> others,
+            boolean counters,
+            @Nullable ClassLoader loader) {
+        List<StoreDescription> stores =
+                all(loader).stream().filter(each -> each.counters || !counters).toList();
+        for (StoreDescription each : stores) {
+            if (each.name.equals(name)) {
+                return each.isComplete ? each.notImported(property) : each.withoutLibrary(property, counters);
+            }
+        }
+        String names = Stream.concat(others.stream(), stores.stream().map(StoreDescription::name))
+                .collect(Collectors.joining(", "));
+        return Problem.INVALID_PROPERTY.exception(
+                "Property '%s' must be one of %s, but was '%s'%s.".formatted(property, names, name, origin),
+                "Set one of %s, or remove '%s' to use the default.".formatted(names, property));
+    }
+
+    private ConfigurationException withoutLibrary(String property, boolean isForCounter) {
+        return Problem.MISSING_LIBRARY.exception(
+                "Property '%s' is '%s', but %s is not on the class path.".formatted(property, name, library),
+                "Add the dependency:\n\n" + dependency
+                        + (isForCounter
+                                ? "\n\nor keep the counter in a database:\n\n%s: jdbc".formatted(property)
+                                : ""));
+    }
+
+    private ConfigurationException notImported(String property) {
+        return Problem.MISSING_STORE.exception(
+                "The application uses the store '%s', but not its auto-configuration %s."
+                        .formatted(name, ClassUtils.getShortName(configuration)),
+                """
+                If the application or a test imports auto-configurations one by one, import this one as well:
+
+                @ImportAutoConfiguration(%s.class)
+
+                Otherwise, remove it from 'spring.autoconfigure.exclude', or use another store than '%s' in '%s'.""".formatted(configuration, name, property));
+    }
+}
