@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.info.ConditionalOnEnabledInfoContributor;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;
@@ -15,6 +16,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration of the {@link SnowflakeEndpoint}, if it is exposed, and of the info contributor, unless {@code
@@ -22,7 +24,10 @@ import org.springframework.context.annotation.Bean;
  *
  * @since 0.1.0
  */
-@AutoConfiguration(after = SnowflakeAutoConfiguration.class)
+@AutoConfiguration(
+        after = SnowflakeAutoConfiguration.class,
+        afterName =
+                "org.springframework.boot.actuate.autoconfigure.context.properties.ConfigurationPropertiesReportEndpointAutoConfiguration")
 @ConditionalOnClass({InfoContributor.class, ConditionalOnAvailableEndpoint.class})
 @ConditionalOnBean(SnowflakeGenerators.class)
 public final class SnowflakeActuatorAutoConfiguration {
@@ -55,5 +60,12 @@ public final class SnowflakeActuatorAutoConfiguration {
     static SanitizingFunction snowflakePasswordSanitizer() {
         return data ->
                 SECRET.matcher(data.getKey() + "=" + data.getValue()).matches() ? data.withSanitizedValue() : data;
+    }
+
+    @Bean("snowflake.namedGeneratorGroups")
+    @ConditionalOnBean(
+            type = "org.springframework.boot.actuate.context.properties.ConfigurationPropertiesReportEndpoint")
+    NamedGeneratorGroups snowflakeNamedGeneratorGroups(ConfigurableListableBeanFactory beans, Environment environment) {
+        return new NamedGeneratorGroups(beans, environment);
     }
 }

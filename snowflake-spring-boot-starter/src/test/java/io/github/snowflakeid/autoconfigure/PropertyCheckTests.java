@@ -2,11 +2,15 @@ package io.github.snowflakeid.autoconfigure;
 
 import static io.github.snowflakeid.autoconfigure.ActionAssertions.assertThatFailure;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.ManagedIdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.internal.json.JsonProperties;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
+import io.github.snowflakeid.publicid.SnowflakePublicIdAutoConfiguration;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,11 +18,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -190,6 +198,122 @@ class PropertyCheckTests {
         }
         runner.run(context -> assertThat(context).hasNotFailed());
     }
+
+    // Values in the wrong shape
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    snowflake.layout[0]                | leaf | snowflake.layout
+                    snowflake.layout.name              | leaf | snowflake.layout
+                    snowflake.worker.id[0]             | 3    | snowflake.worker.id
+                    snowflake.worker.id.value          | 3    | snowflake.worker.id
+                    snowflake.worker.lease.ttl[1]      | 90s  | snowflake.worker.lease.ttl
+                    snowflake.worker.jdbc.table-name.a | ids  | snowflake.worker.jdbc.table-name
+                    snowflake.generators.orders.worker.id[0] | 3 | snowflake.generators.orders.worker.id
+                    """)
+    void rejectsAListOrAGroupInPlaceOfAValue(String property, String value, String meant) {
+        assertThatFailure(
+                leased.withPropertyValues(property + "=" + value),
+                "Property '%s' sets part of '%s', which has a single value (\"%1$s\" from property source \"test\")."
+                        .formatted(property, meant),
+                "Replace '%s' with a single value:\n\n%s: %s".formatted(property, meant, value));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "snowflake.worker",
+                "snowflake.worker.lease",
+                "snowflake.worker.jdbc",
+                "snowflake.bits",
+                "snowflake",
+                "snowflake.generators.orders.worker.jdbc",
+                "snowflake.public-ids.keys[0]"
+            })
+    void rejectsAValueInPlaceOfAGroup(String property) {
+        assertThatFailure(
+                leased.withConfiguration(AutoConfigurations.of(SnowflakePublicIdAutoConfiguration.class))
+                        .withPropertyValues(property + "=3"),
+                "Property '%s' has a value, but it is a group of properties (\"%1$s\" from property source \"test\")."
+                        .formatted(property),
+                "Remove '%s', or set properties of the group.".formatted(property));
+    }
+
+    @Test
+    void rejectsKeysWithoutADash() {
+        String action = """
+                Write a dash before the first property of each element of 'snowflake.public-ids.keys', or an index in the name:
+
+                snowflake.public-ids.keys[0].%s: (its value)""";
+        for (String attribute : List.of("name", "secret")) {
+            fixed.withConfiguration(AutoConfigurations.of(SnowflakePublicIdAutoConfiguration.class))
+                    .withPropertyValues("snowflake.public-ids.keys." + attribute + "=tiger")
+                    .run(context -> assertThatFailure(
+                            context.getStartupFailure(),
+                            "Property 'snowflake.public-ids.keys.%s' belongs to a list, but has no index (\"snowflake.public-ids.keys.%1$s\" from property source \"test\")."
+                                    .formatted(attribute),
+                            action.formatted(attribute)));
+        }
+    }
+
+    @Test
+    void namesTheListOfKeysWithItsIndex() {
+        assertThatFailure(
+                fixed.withPropertyValues("snowflake.publicIds.key[0].name=a"),
+                "Property 'snowflake.publicIds.key[0].name' is unknown (\"snowflake.publicIds.key[0].name\" from property source \"test\"). Did you mean 'snowflake.public-ids.keys[0].name'?",
+                "Replace 'snowflake.publicIds.key[0].name' with:\n\nsnowflake.public-ids.keys[0].name: (its value)");
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void hintsAtGenerators(CapturedOutput output) {
+        fixed.withPropertyValues("snowflake.genarators.orders.worker.id=3")
+                .run(context -> assertThat(context).hasNotFailed());
+
+        assertThat(output)
+                .contains(
+                        "'snowflake.genarators.orders.worker.id' (\"snowflake.genarators.orders.worker.id\" from property source \"test\"; did you mean 'snowflake.generators.orders.worker.id'?)");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, always", "sometimes, embedded"})
+    void initializeSchemaIsNotABoolean(String value, String meant) {
+        assertThatFailure(
+                leased.withPropertyValues("snowflake.worker.jdbc.initialize-schema=" + value),
+                "Property 'snowflake.worker.jdbc.initialize-schema' must be one of embedded, always, never, but was '%s' (\"snowflake.worker.jdbc.initialize-schema\" from property source \"test\")."
+                        .formatted(value),
+                "Set one of embedded, always, never, for example:\n\nsnowflake.worker.jdbc.initialize-schema: "
+                        + meant);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    snowflake.bits.worker=32          | Property 'snowflake.bits.worker' must be in [0, 31], but was 32.
+                    snowflake.bits.timestamp=0        | Property 'snowflake.bits.timestamp' must be in [1, 62], but was 0.
+                    snowflake.worker.lease.namespace= | Property 'snowflake.worker.lease.namespace' must have 1 to 100 characters, but was ''.
+                    """)
+    void rangesNameThePropertyItself(String property, String description) {
+        assertThat(description(leased.withPropertyValues(property))).isEqualTo(description);
+    }
+
+    /** YAML reads a number that begins with 0 as an octal number. */
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void namesThePlaceOfANumberThatYamlHasChanged(CapturedOutput output, @TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("application.yml"), "snowflake:\n  worker:\n    id: 0123\n");
+
+        assertThatThrownBy(() -> new SpringApplicationBuilder(Application.class)
+                        .web(WebApplicationType.NONE)
+                        .run("--spring.config.location=" + file.toUri()))
+                .isNotNull();
+
+        assertThat(output)
+                .contains("Property 'snowflake.worker.id' must be in [0, 31] (5 worker bits), but was 83 (")
+                .contains("application.yml] - 3:9).");
+    }
+
+    @ImportAutoConfiguration({SnowflakeAutoConfiguration.class, SnowflakeJdbcAutoConfiguration.class})
+    static class Application {}
 
     // No effect
 

@@ -133,7 +133,7 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
      */
     private List<SetProperty> check() {
         Map<ConfigurationPropertyName, SetProperty> first = new LinkedHashMap<>();
-        Map<String, Class<?>> groups = groups();
+        Map<String, Class<?>> groups = groups(beans);
         for (ConfigurationPropertySource source : GeneratorProperties.sources(environment)) {
             if (source instanceof IterableConfigurationPropertySource iterable) {
                 boolean areVariables = source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
@@ -157,7 +157,7 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
     }
 
     /** Returns the classes of the groups that auto-configurations have registered, by prefix. Spring Boot puts the prefix into the bean name. */
-    private Map<String, Class<?>> groups() {
+    private static Map<String, Class<?>> groups(ConfigurableListableBeanFactory beans) {
         Map<String, Class<?>> groups = new LinkedHashMap<>();
         for (String bean : beans.getBeanDefinitionNames()) {
             Class<?> type =
@@ -166,6 +166,18 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
                 groups.put(type.getAnnotation(ConfigurationProperties.class).value(), type);
             }
         }
+        return groups;
+    }
+
+    /**
+     * Returns the classes of the groups that each generator has.
+     *
+     * @param beans the beans of the context
+     * @return the classes by prefix
+     */
+    public static Map<String, Class<?>> groupsOfGenerators(ConfigurableListableBeanFactory beans) {
+        Map<String, Class<?>> groups = groups(beans);
+        groups.keySet().removeAll(OF_APPLICATION);
         return groups;
     }
 
@@ -178,7 +190,7 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
             if (known == null
                     && (prefix.equals(name) || prefix.isAncestorOf(name))
                     && !(generator.isNamed() && OF_APPLICATION.contains(group.getKey()))) {
-                Path path = new Path(property, name, isVariable, isBlank(property));
+                Path path = new Path(generator, property, name, isVariable, isBlank(property));
                 known = path.to(group.getValue(), group.getKey(), prefix.getNumberOfElements());
             }
         }
@@ -193,7 +205,11 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
 
     /** The way from a group to the component of a record that a property sets. */
     private record Path(
-            ConfigurationProperty property, ConfigurationPropertyName name, boolean isVariable, boolean isBlank) {
+            GeneratorName generator,
+            ConfigurationProperty property,
+            ConfigurationPropertyName name,
+            boolean isVariable,
+            boolean isBlank) {
 
         /** Returns the canonical name; null if the record has no such component. In a variable, an underscore may stand for a dash. */
         @Nullable
@@ -220,10 +236,11 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
             if (isEnd || isVariable) {
                 return isEnd ? prefix : null;
             }
+            String whole = generator.property(prefix);
             throw mistake(
-                    "sets part of '%s', which has a single value".formatted(prefix),
+                    "sets part of '%s', which has a single value".formatted(whole),
                     "Replace '%s' with a single value:\n\n%s: %s"
-                            .formatted(path(property), prefix, InvalidValue.shown(prefix, property)));
+                            .formatted(path(property), whole, InvalidValue.shown(whole, property)));
         }
 
         private @Nullable String toComponent(Class<?> group, String prefix, int from) {
