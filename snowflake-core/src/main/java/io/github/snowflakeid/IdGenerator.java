@@ -32,6 +32,15 @@ public interface IdGenerator {
     }
 
     /**
+     * Returns the greatest ID that this generator may issue. Attributes that cannot hold it are rejected at startup.
+     *
+     * @return by default {@link Long#MAX_VALUE}
+     */
+    default long maxId() {
+        return Long.MAX_VALUE;
+    }
+
+    /**
      * Generates several IDs at once. This is cheaper than the same number of calls to {@link #nextId()}.
      *
      * @param count the number of IDs; 0 returns an empty array

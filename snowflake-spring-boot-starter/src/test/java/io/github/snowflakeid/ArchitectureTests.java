@@ -3,6 +3,7 @@ package io.github.snowflakeid;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,6 +16,7 @@ import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -322,12 +324,35 @@ class ArchitectureTests {
     @Test
     void adaptersDoNotKnowHowTheyAreConfigured() {
         noClasses()
-                .that()
-                .resideInAnyPackage("..json..", "..publicid..", "..store..")
+                .that(not(resideInAPackage("io.github.snowflakeid.autoconfigure")))
+                .and()
+                .haveSimpleNameNotEndingWith("AutoConfiguration")
                 .should()
-                .dependOnClassesThat()
-                .resideInAPackage("io.github.snowflakeid.autoconfigure..")
+                .dependOnClassesThat(resideInAPackage("io.github.snowflakeid.autoconfigure")
+                        .and(not(type(SnowflakeGenerators.class))))
                 .because("dependencies point one way: configuration to adapter to core")
+                .check(CLASSES);
+    }
+
+    @Test
+    void packagesAreFreeOfCycles() {
+        SlicesRuleDefinition.slices()
+                .assignedFrom(new SliceAssignment() {
+                    @Override
+                    public SliceIdentifier getIdentifierOf(JavaClass any) {
+                        return any.getPackageName().matches(CORE_PACKAGES)
+                                ? SliceIdentifier.ignore()
+                                : SliceIdentifier.of(isForApplications(any) ? "annotations" : any.getPackageName());
+                    }
+
+                    @Override
+                    public String getDescription() {
+                        return "packages of the starter, and its annotations for applications";
+                    }
+                })
+                .should()
+                .beFreeOfCycles()
+                .because("a package can be understood without those that use it")
                 .check(CLASSES);
     }
 
@@ -363,6 +388,10 @@ class ArchitectureTests {
                 .beFreeOfCycles()
                 .because("a class can be understood without those that use it")
                 .check(CLASSES);
+    }
+
+    private static boolean isForApplications(JavaClass any) {
+        return any.isAnnotation() && !any.getPackageName().contains(".internal.");
     }
 
     private static JavaClass outermost(JavaClass any) {

@@ -184,6 +184,16 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
     }
 
     /**
+     * Returns the last number of the counter.
+     *
+     * @return the same number as {@link #maxValue()}
+     */
+    @Override
+    public long maxId() {
+        return maxValue();
+    }
+
+    /**
      * Returns the stores that are excluded because they do not answer or do not deliver numbers.
      *
      * @return their descriptions; empty if every store delivered when it was last asked

@@ -23,15 +23,18 @@ public final class TestIdGenerator implements IdGenerator {
     /** The ID at each position, counted from 0. */
     private final LongUnaryOperator ids;
 
+    private final long maxId;
+
     private final AtomicLong count = new AtomicLong();
 
     /** Creates a generator that issues the IDs 1, 2, 3 and so on. */
     public TestIdGenerator() {
-        this(position -> position + 1);
+        this(position -> position + 1, Integer.MAX_VALUE);
     }
 
-    private TestIdGenerator(LongUnaryOperator ids) {
+    private TestIdGenerator(LongUnaryOperator ids, long maxId) {
         this.ids = ids;
+        this.maxId = maxId;
     }
 
     /**
@@ -46,9 +49,11 @@ public final class TestIdGenerator implements IdGenerator {
      */
     public static TestIdGenerator startingAt(IdLayout layout, Instant start) {
         Instant first = layout.timestamp(layout.firstId(start));
-        return new TestIdGenerator(position -> layout.encode(
-                new IdFields(first.plus(layout.tick().multipliedBy(position >> layout.sequenceBits())), 0, 0, (int)
-                        (position & layout.maxSequence()))));
+        return new TestIdGenerator(
+                position -> layout.encode(new IdFields(
+                        first.plus(layout.tick().multipliedBy(position >> layout.sequenceBits())), 0, 0, (int)
+                                (position & layout.maxSequence()))),
+                Long.MAX_VALUE);
     }
 
     /**
@@ -79,5 +84,15 @@ public final class TestIdGenerator implements IdGenerator {
      */
     public List<Long> issued() {
         return LongStream.range(0, count.get()).map(ids).boxed().toList();
+    }
+
+    /**
+     * Returns the greatest ID.
+     *
+     * @return {@link Integer#MAX_VALUE} if the IDs are 1, 2, 3 and so on, since no test needs more
+     */
+    @Override
+    public long maxId() {
+        return maxId;
     }
 }

@@ -4,13 +4,13 @@ import io.github.snowflakeid.GeneratorStatistics;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.ManagedIdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.internal.store.Labels;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStatistics;
 import io.github.snowflakeid.segment.SegmentStore;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -137,45 +137,18 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
         return details;
     }
 
-    /**
-     * Returns the kinds of a generator's stores.
-     *
-     * @param generator a generator of sequential numbers
-     * @return one word for each kind, such as {@code jdbc}, joined by {@code +}
-     */
-    public static String stores(SegmentIdGenerator generator) {
-        return generator.stores().stream().map(SegmentStore::kind).distinct().collect(Collectors.joining("+"));
-    }
-
     private static Map<String, Object> worker(SnowflakeIdGenerator generator) {
         WorkerId worker = generator.workerId();
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("workerId", worker.workerId());
         details.put("datacenterId", worker.datacenterId());
-        details.put("strategy", strategy(generator));
+        details.put("strategy", Labels.strategy(generator));
         details.put("origin", worker.origin());
         return details;
     }
 
-    /**
-     * Returns the source of a generator's worker ID in one word.
-     *
-     * @param generator a generator
-     * @return {@code fixed}, {@code host}, the kind of the registry such as {@code jdbc}, or {@code own} for a worker ID that the application
-     *     assigns
-     */
-    public static String strategy(SnowflakeIdGenerator generator) {
-        return generator
-                .leaseTerms()
-                .map(terms -> terms.registry().kind())
-                .orElseGet(() -> generator.workerId().origin().equals("configured")
-                        ? "fixed"
-                        : generator.workerId().warning() != null ? "host" : "own");
-    }
-
     private static Condition conditionOf(WorkerLease lease, Instant now) {
-        boolean granted = lease.state() == State.HELD || lease.state() == State.EXPIRING;
-        if (!granted || !now.isBefore(lease.fence())) {
+        if (Labels.remaining(lease, now).isZero()) {
             return Condition.DOWN;
         }
         return lease.state() == State.HELD ? Condition.UP : Condition.EXPIRING;
@@ -187,24 +160,12 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
         if (lease.reason() != null) {
             details.put("reason", lease.reason());
         }
-        details.put("remaining", remaining(lease, now).toString());
+        details.put("remaining", Labels.remaining(lease, now).toString());
         details.put("idsEndBefore", lease.fence().toString());
         details.put("renewed", lease.renewedAt().toString());
         details.put("clockSkew", lease.clockSkew().toString());
         details.put("clockRead", lease.clockReadAt().toString());
         return details;
-    }
-
-    /**
-     * Returns how long IDs are still issued if a lease is not renewed.
-     *
-     * @param lease the lease
-     * @param now the current time
-     * @return the remaining time; zero if no IDs are issued
-     */
-    public static Duration remaining(WorkerLease lease, Instant now) {
-        boolean ended = conditionOf(lease, now) == Condition.DOWN;
-        return ended ? Duration.ZERO : Duration.between(now, lease.fence());
     }
 
     /**

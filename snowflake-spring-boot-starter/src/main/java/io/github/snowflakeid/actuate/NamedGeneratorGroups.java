@@ -5,6 +5,7 @@ import io.github.snowflakeid.internal.properties.GeneratorProperties;
 import io.github.snowflakeid.internal.properties.PropertyCheck;
 import java.util.Map;
 import java.util.TreeMap;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.core.env.Environment;
@@ -16,6 +17,8 @@ final class NamedGeneratorGroups {
     private final ConfigurableListableBeanFactory beans;
     private final Environment environment;
 
+    /** The annotation says that the parameters are beans, not properties. */
+    @Autowired
     NamedGeneratorGroups(ConfigurableListableBeanFactory beans, Environment environment) {
         this.beans = beans;
         this.environment = environment;

@@ -62,11 +62,11 @@ record IdSettings(Map<String, Object> settings) {
                 "No Snowflake ID for attribute %s: setting '%s' of its EntityManagerFactory is missing"
                         .formatted(attribute, SnowflakeSettings.idGenerator(generator)),
                 """
-                Create the EntityManagerFactory with Spring's LocalContainerEntityManagerFactoryBean, and set:
+                Define the generator, unless it is already defined:
 
                 %s
 
-                If you create it without Spring, set an IdGenerator:
+                Create the EntityManagerFactory with Spring's LocalContainerEntityManagerFactoryBean. If you create it without Spring, set an IdGenerator:
 
                 %s""".formatted(
                                 generator.isEmpty() ? "snowflake.enabled: true" : MappingErrors.definition(generator),

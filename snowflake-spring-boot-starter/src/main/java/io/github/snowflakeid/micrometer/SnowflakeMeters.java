@@ -3,8 +3,8 @@ package io.github.snowflakeid.micrometer;
 import io.github.snowflakeid.GeneratorStatistics;
 import io.github.snowflakeid.GeneratorStatistics.Refusal;
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.actuate.GeneratorReport;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
+import io.github.snowflakeid.internal.store.Labels;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStatistics;
 import io.github.snowflakeid.worker.LeaseTerms;
@@ -39,10 +39,10 @@ final class SnowflakeMeters implements MeterBinder {
     public void bindTo(MeterRegistry registry) {
         generators.managed().forEach((name, generator) -> {
             if (generator instanceof SegmentIdGenerator segments) {
-                Tags tags = Tags.of("generator", name, "store", GeneratorReport.stores(segments));
+                Tags tags = Tags.of("generator", name, "store", Labels.stores(segments));
                 bindSegments(new Meters<>(segments, SegmentIdGenerator::statistics, tags, registry));
             } else if (generator instanceof SnowflakeIdGenerator snowflakes) {
-                Tags tags = Tags.of("generator", name, "strategy", GeneratorReport.strategy(snowflakes));
+                Tags tags = Tags.of("generator", name, "strategy", Labels.strategy(snowflakes));
                 var meters = new Meters<>(snowflakes, SnowflakeIdGenerator::statistics, tags, registry);
                 bindIds(meters);
                 snowflakes.leaseTerms().ifPresent(terms -> bindLease(meters, terms));
@@ -75,7 +75,7 @@ final class SnowflakeMeters implements MeterBinder {
                 "snowflake.lease.remaining",
                 "How long IDs are still issued if the lease is not renewed",
                 of -> of.lease()
-                        .map(lease -> GeneratorReport.remaining(lease, clock.instant()))
+                        .map(lease -> Labels.remaining(lease, clock.instant()))
                         .orElse(Duration.ZERO));
         meters.counter(
                 "snowflake.lease.acquisitions", "Worker IDs that were leased", GeneratorStatistics::acquisitions);

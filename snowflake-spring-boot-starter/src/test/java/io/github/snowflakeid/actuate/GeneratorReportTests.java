@@ -8,6 +8,7 @@ import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.GeneratorReport.Condition;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
+import io.github.snowflakeid.internal.store.Labels;
 import io.github.snowflakeid.test.SettableClock;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
@@ -111,12 +112,11 @@ class GeneratorReportTests {
 
     @Test
     void idsOfALeaseRemainUpToItsFenceInWhateverStateItIsGranted() {
-        assertThat(GeneratorReport.remaining(lease(State.HELD), NOW)).isEqualTo(Duration.ofSeconds(40));
-        assertThat(GeneratorReport.remaining(lease(State.EXPIRING), NOW)).isEqualTo(Duration.ofSeconds(40));
-        assertThat(GeneratorReport.remaining(lease(State.EXPIRING), NOW.plusSeconds(40)))
-                .isZero();
-        assertThat(GeneratorReport.remaining(lease(State.LOST), NOW)).isZero();
-        assertThat(GeneratorReport.remaining(lease(State.CLOSED), NOW)).isZero();
+        assertThat(Labels.remaining(lease(State.HELD), NOW)).isEqualTo(Duration.ofSeconds(40));
+        assertThat(Labels.remaining(lease(State.EXPIRING), NOW)).isEqualTo(Duration.ofSeconds(40));
+        assertThat(Labels.remaining(lease(State.EXPIRING), NOW.plusSeconds(40))).isZero();
+        assertThat(Labels.remaining(lease(State.LOST), NOW)).isZero();
+        assertThat(Labels.remaining(lease(State.CLOSED), NOW)).isZero();
     }
 
     private static WorkerLease lease(State state) {
@@ -218,18 +218,18 @@ class GeneratorReportTests {
     @Test
     void strategyIsAWord() {
         AtomicReference<Instant> clock = new AtomicReference<>(NOW);
-        assertThat(GeneratorReport.strategy(fixed(clock).build())).isEqualTo("fixed");
-        assertThat(GeneratorReport.strategy(fixed(clock)
+        assertThat(Labels.strategy(fixed(clock).build())).isEqualTo("fixed");
+        assertThat(Labels.strategy(fixed(clock)
                         .worker(layout -> new WorkerId(0, 1, "pod number"))
                         .build()))
                 .isEqualTo("own");
-        assertThat(GeneratorReport.strategy(fixed(clock)
+        assertThat(Labels.strategy(fixed(clock)
                         .worker(layout -> new WorkerId(0, 1, "hash of host name 'a'", "guessed"))
                         .build()))
                 .isEqualTo("host");
         try (SnowflakeIdGenerator leased =
                 SnowflakeIdGenerator.builder().lease(LeaseTerms.of(registry)).build()) {
-            assertThat(GeneratorReport.strategy(leased)).isEqualTo("registry");
+            assertThat(Labels.strategy(leased)).isEqualTo("registry");
         }
     }
 

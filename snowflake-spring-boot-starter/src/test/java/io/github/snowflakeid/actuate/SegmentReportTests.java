@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
+import io.github.snowflakeid.internal.store.Labels;
 import io.github.snowflakeid.segment.InMemorySegmentStore;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStore;
@@ -54,7 +55,7 @@ class SegmentReportTests {
                             "remaining", 99L,
                             "step", 100L,
                             "issuesIds", true));
-            assertThat(GeneratorReport.stores(invoices)).isEqualTo("memory");
+            assertThat(Labels.stores(invoices)).isEqualTo("memory");
         }
     }
 

@@ -3,11 +3,11 @@ package io.github.snowflakeid.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.actuate.GeneratorReport;
 import io.github.snowflakeid.actuate.SnowflakeActuatorAutoConfiguration;
 import io.github.snowflakeid.actuate.SnowflakeEndpoint;
 import io.github.snowflakeid.actuate.boot3.SnowflakeHealthBoot3AutoConfiguration;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
+import io.github.snowflakeid.internal.store.Labels;
 import io.github.snowflakeid.micrometer.SnowflakeMicrometerAutoConfiguration;
 import io.github.snowflakeid.publicid.SnowflakePublicIdAutoConfiguration;
 import io.github.snowflakeid.publicid.actuator.SnowflakePublicIdActuatorAutoConfiguration;
@@ -141,7 +141,7 @@ class AheadOfTimeTests {
             SnowflakeIdGenerator generator = (SnowflakeIdGenerator) managed;
             assertThat(generator.nextId()).isPositive();
             assertThat(generator.workerId().origin()).startsWith("leased, namespace '");
-            strategies.put(name, GeneratorReport.strategy(generator));
+            strategies.put(name, Labels.strategy(generator));
         });
         assertThat(strategies)
                 .isEqualTo(Map.of("default", "jdbc", "files", "file", "cache", "redis", "keeper", "zookeeper"));

@@ -33,11 +33,11 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 class IdMappingTests {
 
     private static final String MISSING_GENERATOR_ACTION = """
-            Create the EntityManagerFactory with Spring's LocalContainerEntityManagerFactoryBean, and set:
+            Define the generator, unless it is already defined:
 
             snowflake.enabled: true
 
-            If you create it without Spring, set an IdGenerator:
+            Create the EntityManagerFactory with Spring's LocalContainerEntityManagerFactoryBean. If you create it without Spring, set an IdGenerator:
 
             Persistence.createEntityManagerFactory(unit, Map.of(SnowflakeSettings.ID_GENERATOR, idGenerator))""";
 

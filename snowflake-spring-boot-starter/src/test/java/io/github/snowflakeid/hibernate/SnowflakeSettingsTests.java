@@ -51,11 +51,11 @@ class SnowflakeSettingsTests {
                     "No Snowflake ID for attribute 'id' of %s: setting 'snowflake.id-generator.oders' of its EntityManagerFactory is missing."
                             .formatted(Misspelled.class.getName()),
                     """
-                    Create the EntityManagerFactory with Spring's LocalContainerEntityManagerFactoryBean, and set:
+                    Define the generator, unless it is already defined:
 
                     snowflake.generators.oders.layout: default
 
-                    If you create it without Spring, set an IdGenerator:
+                    Create the EntityManagerFactory with Spring's LocalContainerEntityManagerFactoryBean. If you create it without Spring, set an IdGenerator:
 
                     Persistence.createEntityManagerFactory(unit, Map.of(SnowflakeSettings.idGenerator("oders"), idGenerator))""");
         }
@@ -93,11 +93,11 @@ class SnowflakeSettingsTests {
                     "No Snowflake ID for attribute '%s' of %s: setting 'snowflake.id-generator' of its EntityManagerFactory is missing."
                             .formatted(attribute, entity.getName()),
                     """
-                    Create the EntityManagerFactory with Spring's LocalContainerEntityManagerFactoryBean, and set:
+                    Define the generator, unless it is already defined:
 
                     snowflake.enabled: true
 
-                    If you create it without Spring, set an IdGenerator:
+                    Create the EntityManagerFactory with Spring's LocalContainerEntityManagerFactoryBean. If you create it without Spring, set an IdGenerator:
 
                     Persistence.createEntityManagerFactory(unit, Map.of(SnowflakeSettings.ID_GENERATOR, idGenerator))""");
         }

@@ -8,7 +8,6 @@ import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
-import io.github.snowflakeid.test.TestIdGenerator;
 import io.github.snowflakeid.text.IdFormat;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Constructor;
@@ -177,13 +176,10 @@ public final class IdType {
      * @throws ConfigurationException if this type holds an {@link Integer}, and the generator can issue greater IDs
      */
     public IdType requireRoom(IdGenerator ids, String generator, String attribute, String owner, String annotation) {
-        if (!isInteger() || ids instanceof TestIdGenerator) {
+        if (!isInteger() || ids.maxId() <= Integer.MAX_VALUE) {
             return this;
         }
-        if (!(ids instanceof SegmentIdGenerator numbers)) {
-            throw cannotHold(javaType, attribute, owner, annotation);
-        }
-        if (numbers.maxValue() > Integer.MAX_VALUE) {
+        if (ids instanceof SegmentIdGenerator numbers) {
             throw Problem.ATTRIBUTE_TYPE.exception(
                     "Attribute '%s' of %s is a %s, but its generator issues numbers up to %s"
                             .formatted(attribute, owner, javaType.getTypeName(), numbers.maxValue()),
@@ -201,7 +197,7 @@ public final class IdType {
                                     annotation,
                                     attribute));
         }
-        return this;
+        throw cannotHold(javaType, attribute, owner, annotation);
     }
 
     private static ConfigurationException cannotHold(
