@@ -1,6 +1,5 @@
 package io.github.snowflakeid.jdbc;
 
-import io.github.snowflakeid.SnowflakeException;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import java.sql.Connection;
@@ -15,22 +14,22 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.PessimisticLockingFailureException;
+import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.AbstractDataSource;
-import org.springframework.jdbc.datasource.SmartDataSource;
+import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
-import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.CannotCreateTransactionException;
-import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.support.DefaultTransactionStatus;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.util.ClassUtils;
 
 /**
- * Runs statements in new transactions. A transaction has ended when its call returns. Safe for use by any number of threads.
+ * Runs statements outside of the application's transactions: a statement that commits itself, or several in a new transaction, which has ended
+ * when the call returns. Safe for use by any number of threads.
  *
- * <p>Transactions are bound to a private {@link DataSource}. Other transaction managers bind their connection to the application's {@code
- * DataSource}; there, the statements of this class would join the application's transaction and commit it.
+ * <p>The connection is bound to a private {@link DataSource}. Transaction managers bind their connection to the application's {@code
+ * DataSource}; there, the statements of this class would join the application's transaction.
  *
  * <p>Two timeouts limit each call. After the statement timeout, the server cancels the statement, so that no statement keeps waiting for a
  * locked table. The network timeout is longer. It ends a call to a silent server and closes the connection.
@@ -44,13 +43,23 @@ final class Database {
 
     private static final int UNKNOWN = -1;
 
+    private static final String NO_CONNECTION = "No connection";
+
+    private static final ConnectionCallback<Boolean> COMMIT = connection -> {
+        connection.commit();
+        return true;
+    };
+
     private static final Pattern DATABASE = Pattern.compile("//[^?]*/([^/?]+)(\\?|$)");
 
     private final StoredKind kind;
     private final SharedConnection shared;
     private final Timeouts timeouts;
     private final Consumer<String> check;
-    private final PrivateDataSource connections;
+
+    /** The name under which the connection in use is bound to the current thread, where {@link JdbcTemplate} finds it. */
+    private final DataSource bound = new DelegatingDataSource();
+
     private volatile @Nullable Product product;
 
     /** @param target the source of connections; a {@link DedicatedDataSource} is closed together with this object */
@@ -67,14 +76,13 @@ final class Database {
         this.shared = shared;
         this.timeouts = timeouts;
         this.check = check;
-        connections = new PrivateDataSource();
     }
 
     static Database dedicated(StoredKind kind, ConnectionSettings settings, Timeouts timeouts) {
         return new Database(kind, new DedicatedDataSource(settings, timeouts), timeouts);
     }
 
-    /** Statements of one transaction. */
+    /** One statement, or several in a transaction. */
     @FunctionalInterface
     interface Work<T> {
         T run(JdbcTemplate jdbc, Dialect dialect);
@@ -85,8 +93,7 @@ final class Database {
      *
      * @param networkTimeout the network timeout that connections have by default, in milliseconds
      */
-    private record Product(
-            Dialect dialect, String url, int networkTimeout, JdbcTemplate jdbc, TransactionTemplate transactions) {}
+    private record Product(Dialect dialect, String url, int networkTimeout, JdbcTemplate jdbc) {}
 
     StoredKind kind() {
         return kind;
@@ -141,22 +148,37 @@ final class Database {
         return path.find() ? path.group(1) : null;
     }
 
-    /** Runs statements in a transaction that is committed. */
-    <T> T commit(Work<T> work) {
-        return execute(false, work);
+    /** How statements end. */
+    private enum End {
+        /** A query is not followed by anything. On MySQL, it is followed by a commit. */
+        NONE,
+        COMMIT,
+        ROLLBACK
     }
 
-    /** Runs statements in a transaction that is committed or rolled back. */
-    <T> T execute(boolean rollback, Work<T> work) {
+    /** Runs one query, in which no other transaction is open. */
+    <T> T query(Work<T> work) {
+        return execute(End.NONE, work);
+    }
+
+    /**
+     * Runs statements in a transaction that is committed. A statement that commits itself would not do: a statement timeout during the commit
+     * makes PostgreSQL report success before a standby has the commit.
+     */
+    <T> T commit(Work<T> work) {
+        return execute(End.COMMIT, work);
+    }
+
+    /** Runs statements in a transaction that is rolled back. */
+    <T> T rollBack(Work<T> work) {
+        return execute(End.ROLLBACK, work);
+    }
+
+    private <T> T execute(End end, Work<T> work) {
         Product known = product();
         for (int attempt = 1; ; attempt++) {
             try {
-                return Objects.requireNonNull(known.transactions().execute(status -> {
-                    if (rollback) {
-                        status.setRollbackOnly();
-                    }
-                    return work.run(known.jdbc(), known.dialect());
-                }));
+                return with(connection -> run(connection, known, end, work));
             } catch (PessimisticLockingFailureException e) {
                 // A deadlock or a serialization failure: the database has rolled back this transaction so that another
                 // one could continue.
@@ -168,6 +190,83 @@ final class Database {
                 closeIdleConnection();
                 throw e;
             }
+        }
+    }
+
+    /** Runs statements on a connection, and leaves the connection as it was. */
+    private <T> T run(Connection connection, Product known, End end, Work<T> work) throws SQLException {
+        limitNetwork(connection, known, timeouts.networkMillis());
+        boolean commits = connection.getAutoCommit();
+        if (!commits) {
+            // A pool may have left a transaction open, which could see an old snapshot of the data.
+            connection.rollback();
+        }
+        Integer level = DataSourceUtils.prepareConnectionForTransaction(
+                connection, known.dialect().isolation());
+        String levelOfTransaction = known.dialect().levelOfTransaction();
+        boolean isTransaction = end != End.NONE || levelOfTransaction != null;
+        boolean isOpen = isTransaction;
+        TransactionSynchronizationManager.bindResource(bound, new ConnectionHolder(connection));
+        try {
+            setAutoCommit(connection, !isTransaction);
+            if (levelOfTransaction != null) {
+                try (Statement statement = connection.createStatement()) {
+                    statement.execute(levelOfTransaction);
+                }
+            }
+            T result = work.run(known.jdbc(), known.dialect());
+            if (isTransaction && end != End.ROLLBACK) {
+                known.jdbc().execute(COMMIT);
+                isOpen = false;
+            }
+            return result;
+        } finally {
+            TransactionSynchronizationManager.unbindResource(bound);
+            try {
+                if (isOpen) {
+                    connection.rollback();
+                }
+                setAutoCommit(connection, commits);
+                DataSourceUtils.resetConnectionAfterTransaction(connection, level, false);
+                // The reset may access the server, so the timeout comes last.
+                limitNetwork(connection, known, known.networkTimeout());
+            } catch (SQLException | RuntimeException e) {
+                // The result stands, or the failure of the statement is reported. The connection is broken.
+            }
+        }
+    }
+
+    private static void setAutoCommit(Connection connection, boolean commits) throws SQLException {
+        if (connection.getAutoCommit() != commits) {
+            connection.setAutoCommit(commits);
+        }
+    }
+
+    private static void limitNetwork(Connection connection, Product known, int millis) throws SQLException {
+        if (known.networkTimeout() != UNKNOWN) {
+            connection.setNetworkTimeout(Runnable::run, millis);
+        }
+    }
+
+    /** Runs statements on a connection. */
+    @FunctionalInterface
+    private interface Use<T> {
+        T run(Connection connection) throws SQLException;
+    }
+
+    private <T> T with(Use<T> use) {
+        Connection connection;
+        try {
+            connection = shared.open(timeouts);
+        } catch (SQLException | RuntimeException e) {
+            throw new CannotCreateTransactionException(NO_CONNECTION, e);
+        }
+        try {
+            return use.run(connection);
+        } catch (SQLException e) {
+            throw new CannotCreateTransactionException(NO_CONNECTION, e);
+        } finally {
+            shared.close(connection);
         }
     }
 
@@ -183,22 +282,9 @@ final class Database {
     private Product product() {
         Product known = product;
         if (known == null) {
-            Connection connection = null;
-            try {
-                // Without JdbcTemplate, which would hold the connection until the end of the caller's transaction.
-                connection = connections.getConnection();
-                known = identify(connection);
-                check.accept(known.url());
-                product = known;
-            } catch (SnowflakeException e) {
-                throw e;
-            } catch (SQLException | RuntimeException e) {
-                throw new CannotCreateTransactionException("No connection", e);
-            } finally {
-                if (connection != null) {
-                    shared.close(connection);
-                }
-            }
+            known = with(this::identify);
+            check.accept(known.url());
+            product = known;
         }
         return known;
     }
@@ -223,17 +309,13 @@ final class Database {
                     "Database '%s' is not supported: store %s in one of %s"
                             .formatted(name, kind.users(), Dialect.NAMES));
         }
-        JdbcTemplate jdbc = new JdbcTemplate(connections);
+        JdbcTemplate jdbc = new JdbcTemplate(bound);
         jdbc.setQueryTimeout(dialect.limitsStatements() ? timeouts.statementSeconds() : UNKNOWN);
-        TransactionTemplate transactions = new TransactionTemplate(new Transactions());
-        transactions.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
-        transactions.setIsolationLevel(dialect.isolationLevel());
         return new Product(
                 dialect,
                 Objects.requireNonNullElse(metaData.getURL(), ""),
                 dialect.limitsNetwork() ? networkTimeout(connection) : UNKNOWN,
-                jdbc,
-                transactions);
+                jdbc);
     }
 
     private RuntimeException unusable(Problem problem, String message) {
@@ -249,85 +331,6 @@ final class Database {
             return millis;
         } catch (SQLFeatureNotSupportedException | AbstractMethodError e) {
             return UNKNOWN;
-        }
-    }
-
-    /** Opens and closes connections for the private transactions. */
-    private final class PrivateDataSource extends AbstractDataSource implements SmartDataSource {
-
-        @Override
-        public Connection getConnection() throws SQLException {
-            Connection connection = shared.open(timeouts);
-            boolean isReady = false;
-            try {
-                Product known = product;
-                if (known != null && known.networkTimeout() != UNKNOWN) {
-                    connection.setNetworkTimeout(Runnable::run, timeouts.networkMillis());
-                }
-                if (!connection.getAutoCommit()) {
-                    // A pool may have left a transaction open, which could see an old snapshot of the data.
-                    connection.rollback();
-                }
-                isReady = true;
-                return connection;
-            } finally {
-                if (!isReady) {
-                    shared.close(connection);
-                    shared.closeIdle();
-                }
-            }
-        }
-
-        @Override
-        public Connection getConnection(String username, String password) throws SQLException {
-            return getConnection();
-        }
-
-        /** Closes the connection after the transaction manager has reset it. The reset may access the server, so the timeout comes last. */
-        @Override
-        public boolean shouldClose(Connection connection) {
-            Product known = product;
-            try {
-                if (known != null && known.networkTimeout() != UNKNOWN && !connection.isClosed()) {
-                    connection.setNetworkTimeout(Runnable::run, known.networkTimeout());
-                }
-            } catch (SQLException e) {
-                // The result of the transaction stands. The pool notices that the connection is broken.
-            } finally {
-                shared.close(connection);
-            }
-            return false;
-        }
-    }
-
-    private final class Transactions extends JdbcTransactionManager {
-
-        private static final long serialVersionUID = 1L;
-
-        Transactions() {
-            super(connections);
-            setTransactionSynchronization(SYNCHRONIZATION_NEVER);
-        }
-
-        @Override
-        protected void prepareTransactionalConnection(Connection connection, TransactionDefinition definition)
-                throws SQLException {
-            String level = dialect().levelOfTransaction();
-            if (level != null) {
-                try (Statement statement = connection.createStatement()) {
-                    statement.execute(level);
-                }
-            }
-        }
-
-        @Override
-        protected void doRollback(DefaultTransactionStatus status) {
-            try {
-                super.doRollback(status);
-            } catch (RuntimeException e) {
-                // The failure of the statement is reported instead. A broken connection cannot be rolled back.
-                logger.debug("Rollback failed", e);
-            }
         }
     }
 }

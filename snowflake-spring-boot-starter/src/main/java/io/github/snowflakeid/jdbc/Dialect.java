@@ -6,10 +6,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.ConnectionCallback;
@@ -31,6 +33,13 @@ enum Dialect {
     SQLSERVER("sqlserver", "DATEDIFF_BIG(millisecond, '1970-01-01', SYSUTCDATETIME())", "");
 
     private static final Dialect[] ALL = values();
+
+    private static final TransactionDefinition READ_COMMITTED = new TransactionDefinition() {
+        @Override
+        public int getIsolationLevel() {
+            return ISOLATION_READ_COMMITTED;
+        }
+    };
 
     private static final Pattern IN_PROCESS = Pattern.compile(
             ":(h2|hsqldb|derby|sqlite):(?!tcp:|ssl:|hsqls?:|https?:|//)(?!.*AUTO_SERVER=(TRUE|1))",
@@ -85,48 +94,64 @@ enum Dialect {
         return this != H2;
     }
 
+    /** Returns whether {@link TableLocator} finds out whether a table exists. */
+    boolean findsTables() {
+        return this == POSTGRESQL || this == H2 || this == HSQLDB;
+    }
+
     /**
-     * Inserts a row; returns false if the table rejects it because it has a row with the same key. On PostgreSQL, an error would abort the
+     * Inserts rows, and returns how many: the table rejects a row if it has one with the same key. On PostgreSQL, an error would abort the
      * transaction, and the server would log it. On MySQL, MariaDB's driver would log a warning.
      *
      * @param identity the first columns, whose values no other row has
-     * @param others the other columns, and the values of all columns
+     * @param columns the other columns
+     * @param values the SQL of the values of a row
+     * @param rows the arguments of each row
      */
-    boolean insert(JdbcTemplate jdbc, String table, List<String> identity, String others, Object... arguments) {
-        String sql = "INSERT INTO " + table + " (" + String.join(", ", identity) + ", " + others;
-        return switch (this) {
-            case POSTGRESQL -> jdbc.update(sql + " ON CONFLICT DO NOTHING", arguments) == 1;
-            case MYSQL -> {
-                // Unlike IGNORE, this rejects values that are too long. Drivers may count the existing row as updated.
-                jdbc.update(sql + " ON DUPLICATE KEY UPDATE %1$s = %1$s".formatted(identity.get(0)), arguments);
-                String select =
-                        "SELECT COUNT(*) FROM " + table + " WHERE " + String.join(" = ? AND ", identity) + " = ?";
-                Object[] ours = Arrays.copyOf(arguments, identity.size());
-                yield Integer.valueOf(1).equals(jdbc.queryForObject(select, Integer.class, ours));
-            }
-            default -> {
-                try {
-                    yield jdbc.update(sql, arguments) == 1;
-                } catch (DuplicateKeyException e) {
-                    yield false;
-                }
-            }
-        };
+    int insert(
+            JdbcTemplate jdbc, String table, List<String> identity, String columns, String values, Object[]... rows) {
+        String insert = "INSERT INTO %s (%s, %s) VALUES ".formatted(table, String.join(", ", identity), columns);
+        if (this == POSTGRESQL) {
+            // One statement is one round trip.
+            return jdbc.update(
+                    insert + String.join(", ", Collections.nCopies(rows.length, values)) + " ON CONFLICT DO NOTHING",
+                    Stream.of(rows).flatMap(Stream::of).toArray());
+        }
+        return (int) Stream.of(rows)
+                .filter(row -> this == MYSQL
+                        ? isInsertedOnMysql(jdbc, table, identity, insert + values, row)
+                        : isInserted(jdbc, insert + values, row))
+                .count();
+    }
+
+    private static boolean isInsertedOnMysql(
+            JdbcTemplate jdbc, String table, List<String> identity, String insert, Object[] row) {
+        // Unlike IGNORE, this rejects values that are too long. Drivers may count the existing row as updated.
+        jdbc.update(insert + " ON DUPLICATE KEY UPDATE %1$s = %1$s".formatted(identity.get(0)), row);
+        String select = "SELECT COUNT(*) FROM %s WHERE %s = ?".formatted(table, String.join(" = ? AND ", identity));
+        Object[] ours = Arrays.copyOf(row, identity.size());
+        return Integer.valueOf(1).equals(jdbc.queryForObject(select, Integer.class, ours));
+    }
+
+    private static boolean isInserted(JdbcTemplate jdbc, String insert, Object[] row) {
+        try {
+            return jdbc.update(insert, row) == 1;
+        } catch (DuplicateKeyException e) {
+            return false;
+        }
     }
 
     /**
-     * Returns the isolation level that transactions set by JDBC; the default of the connection if they set none, because a driver changes it for
-     * later transactions of the connection as well, and a pooler gives the connection to others.
+     * Returns the isolation level that is set by JDBC; the default of the connection if none is set, because a driver changes it for later
+     * transactions of the connection as well, and a pooler gives the connection to others.
      */
-    int isolationLevel() {
-        return this == POSTGRESQL || this == MYSQL
-                ? TransactionDefinition.ISOLATION_DEFAULT
-                : TransactionDefinition.ISOLATION_READ_COMMITTED;
+    TransactionDefinition isolation() {
+        return this == POSTGRESQL || this == MYSQL ? TransactionDefinition.withDefaults() : READ_COMMITTED;
     }
 
     /**
-     * Returns the statement with which a transaction sets its own isolation level, so that it reads only committed data; null if it needs none.
-     * PostgreSQL never reads uncommitted data. MySQL cannot write at READ COMMITTED if its binary log has the statement format.
+     * Returns the statement with which a transaction sets its own isolation level, so that it reads only committed data; null if statements
+     * need none, and therefore no transaction either, in which each of them would take another round trip to commit. PostgreSQL never reads uncommitted data. MySQL cannot write at READ COMMITTED if its binary log has the statement format.
      */
     @Nullable
     String levelOfTransaction() {

@@ -238,7 +238,7 @@ record JdbcExceptionTranslator(
     /** Asks the database whether the table is missing or may not be read. */
     boolean isMissing() {
         try {
-            return database.<Boolean>commit((jdbc, dialect) -> {
+            return database.<Boolean>query((jdbc, dialect) -> {
                 jdbc.execute("SELECT 1 FROM " + located.get() + " WHERE 1 = 0");
                 return false;
             });
@@ -256,7 +256,7 @@ record JdbcExceptionTranslator(
 
     private String user() {
         try {
-            return database.commit((jdbc, dialect) -> dialect.currentUser(jdbc));
+            return database.query((jdbc, dialect) -> dialect.currentUser(jdbc));
         } catch (RuntimeException e) {
             return "<user>";
         }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -139,8 +140,8 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
 
     @Override
     public boolean write(String name, @Nullable Counter seen, Counter next) {
-        return ask(() -> table.write(
-                (jdbc, dialect) -> seen == null ? insert(jdbc, dialect, name, next) : update(jdbc, name, seen, next)));
+        return ask(() -> table.write((jdbc, dialect) ->
+                seen == null ? insert(jdbc, dialect, name, next) == 1 : update(jdbc, name, seen, next)));
     }
 
     private <T> T ask(Callable<T> call) {
@@ -155,22 +156,21 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
     private boolean isKeyed(JdbcTemplate jdbc, Dialect dialect) {
         String random = UUID.randomUUID().toString().substring(0, 8);
         Counter first = new Counter(1, 1, 1, random + 1);
-        boolean inserted = insert(jdbc, dialect, random, first);
+        int inserted = insert(jdbc, dialect, random, first, new Counter(2, 2, 2, random + 2));
         update(jdbc, random, first, first);
-        return !insert(jdbc, dialect, random, new Counter(2, 2, 2, random + 2)) || !inserted;
+        return inserted < 2;
     }
 
-    private boolean insert(JdbcTemplate jdbc, Dialect dialect, String name, Counter next) {
+    private int insert(JdbcTemplate jdbc, Dialect dialect, String name, Counter... counters) {
         return dialect.insert(
                 jdbc,
                 table.sql(),
                 List.of("name", "token"),
-                "start_number, increment_by, last_number) VALUES (?, ?, ?, ?, ?)",
-                name,
-                next.token(),
-                next.start(),
-                next.increment(),
-                next.last());
+                "start_number, increment_by, last_number",
+                "(?, ?, ?, ?, ?)",
+                Stream.of(counters)
+                        .map(next -> new Object[] {name, next.token(), next.start(), next.increment(), next.last()})
+                        .toArray(Object[][]::new));
     }
 
     private boolean update(JdbcTemplate jdbc, String name, Counter seen, Counter next) {

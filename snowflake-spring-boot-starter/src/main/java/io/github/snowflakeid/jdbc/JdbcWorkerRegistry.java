@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -155,7 +156,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     @Override
     public boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl) {
         return table.write((jdbc, dialect) ->
-                seen == null ? insert(jdbc, dialect, claim, ttl) : overwrite(jdbc, dialect, seen, claim, ttl));
+                seen == null ? insert(jdbc, dialect, ttl, claim) == 1 : overwrite(jdbc, dialect, seen, claim, ttl));
     }
 
     /** Tests the primary key. Uses a random namespace, so that processes that start at the same time do not wait for each other. */
@@ -164,27 +165,32 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
         JdbcWorkerRegistry probe = new JdbcWorkerRegistry(table, random);
         Claim first = new Claim(0, 0, random + 1, random + 1, Instant.EPOCH, Instant.ofEpochMilli(1), random + 1);
         Claim second = new Claim(0, 0, random + 2, random + 2, Instant.EPOCH, Instant.ofEpochMilli(2), random + 2);
-        boolean inserted = probe.insert(jdbc, dialect, first, Duration.ofMillis(1));
         Entry entry =
                 new Entry(0, 0, first.owner(), first.ownerInfo(), first.reservedUntil(), Instant.EPOCH, first.layout());
+        int inserted = probe.insert(jdbc, dialect, Duration.ofMillis(1), first, second);
         probe.overwrite(jdbc, dialect, entry, first, Duration.ofMillis(1));
-        return !probe.insert(jdbc, dialect, second, Duration.ofMillis(2)) || !inserted;
+        return inserted < 2;
     }
 
-    private boolean insert(JdbcTemplate jdbc, Dialect dialect, Claim claim, Duration ttl) {
+    private int insert(JdbcTemplate jdbc, Dialect dialect, Duration ttl, Claim... claims) {
         return dialect.insert(
                 jdbc,
                 table.sql(),
                 List.of("namespace", "datacenter_id", "worker_id", "owner"),
-                "owner_info, reserved_until, expires_at, layout) VALUES (?, ?, ?, ?, ?, ?, " + dialect.now + " + ?, ?)",
-                namespace,
-                claim.datacenterId(),
-                claim.workerId(),
-                claim.owner(),
-                claim.ownerInfo(),
-                claim.reservedUntil().toEpochMilli(),
-                ttl.toMillis(),
-                claim.layout());
+                "owner_info, reserved_until, expires_at, layout",
+                "(?, ?, ?, ?, ?, ?, " + dialect.now + " + ?, ?)",
+                Stream.of(claims)
+                        .map(claim -> new Object[] {
+                            namespace,
+                            claim.datacenterId(),
+                            claim.workerId(),
+                            claim.owner(),
+                            claim.ownerInfo(),
+                            claim.reservedUntil().toEpochMilli(),
+                            ttl.toMillis(),
+                            claim.layout()
+                        })
+                        .toArray(Object[][]::new));
     }
 
     private boolean overwrite(JdbcTemplate jdbc, Dialect dialect, Entry seen, Claim claim, Duration ttl) {

@@ -2,6 +2,7 @@ package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.jdbc.Database.Work;
 import io.github.snowflakeid.jdbc.JdbcExceptionTranslator.Call;
+import io.github.snowflakeid.jdbc.TableLocator.Located;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,7 @@ final class StoredTable {
     private final JdbcExceptionTranslator translator;
 
     /** The table that the name means; null until it was looked for. If it does not exist yet, it is looked for again. */
-    private volatile TableLocator.@Nullable Located located;
+    private volatile @Nullable Located located;
 
     /** Whether the table was checked to have its primary key and to be writable. */
     private volatile boolean checked;
@@ -45,13 +46,13 @@ final class StoredTable {
 
     /** Returns the name for statements. Once the table was located, it means the same table on every connection. */
     String sql() {
-        TableLocator.Located known = located;
+        Located known = located;
         return known == null ? name.sql(database.dialect()) : known.sql();
     }
 
     /** Returns the name for statements that people execute: as it is configured, in quotes if it needs them. */
     private String written() {
-        TableLocator.Located known = located;
+        Located known = located;
         return known == null ? name.sql(database.dialect()) : known.written();
     }
 
@@ -62,60 +63,67 @@ final class StoredTable {
     }
 
     /**
-     * Reads the table. The first call also creates the table if it is missing and may be created, and checks its primary key and privileges.
+     * Reads the table. The first call also creates the table if it is missing and may be created. If it does not create the table, it checks
+     * the primary key and the privileges.
      *
      * @param isKeyed inserts a row, updates it, and inserts another row with the same key; returns whether one of the two inserts was rejected
      */
     <T> T read(Work<T> work, Work<Boolean> isKeyed) {
-        if (!checked && mayCreate()) {
+        if (!checked && translating(Call.READ, this::mayCreate)) {
             create();
         }
-        T answer = run(Call.READ, false, work);
+        T answer = translating(Call.READ, () -> located().query(work));
         if (!checked) {
-            this.<Boolean>run(Call.WRITTEN, true, (jdbc, dialect) -> {
-                if (!isKeyed.run(jdbc, dialect)) {
-                    throw translator.ofMissingKey(dialect);
-                }
-                return true;
-            });
+            translating(
+                    Call.WRITTEN,
+                    () -> located().<Boolean>rollBack((jdbc, dialect) -> {
+                        if (!isKeyed.run(jdbc, dialect)) {
+                            throw translator.ofMissingKey(dialect);
+                        }
+                        return true;
+                    }));
             checked = true;
         }
         return answer;
     }
 
+    /** Looks for the table in any case: if the database is unavailable, this fails once, before the creation of the table waits twice. */
     private boolean mayCreate() {
-        try {
-            // Connects in any case: if the database is unavailable, this fails once, before the creation of the table
-            // waits twice.
-            boolean isInMemory = database.isInMemory();
-            return initializeSchema == InitializeSchema.ALWAYS
-                    || (initializeSchema == InitializeSchema.EMBEDDED && isInMemory);
-        } catch (RuntimeException e) {
-            throw translator.translate(Call.READ, e);
-        }
+        boolean isFound = located().dialect().findsTables() && isLocated();
+        return !isFound
+                && (initializeSchema == InitializeSchema.ALWAYS
+                        || (initializeSchema == InitializeSchema.EMBEDDED && database.isInMemory()));
     }
 
     <T> T write(Work<T> work) {
-        return run(Call.WRITTEN, false, work);
+        return translating(Call.WRITTEN, () -> located().commit(work));
     }
 
     /** Creates the table if it does not exist. Several processes may call this at the same time. */
     void create() {
         try {
-            create(this::sql);
+            create(null);
         } catch (RuntimeException e) {
             // Some databases fail if the table exists or another process is creating it.
-            if (!exists() && !isCreatedExactly()) {
+            if (translating(Call.READ, translator::isMissing) && !isCreatedExactly()) {
                 throw e;
             }
         }
     }
 
-    private void create(Supplier<String> sql) {
-        this.<Boolean>run(Call.CREATED, false, (jdbc, dialect) -> {
-            jdbc.execute(kind.createStatement(dialect, sql.get()));
-            return true;
+    /** @param exact the name if it differs from the name under which the table was looked for */
+    private void create(@Nullable String exact) {
+        Located created = translating(Call.CREATED, () -> {
+            Located before = located;
+            Located missing = before == null ? locate() : before;
+            return database.commit((jdbc, dialect) -> {
+                String sql = exact == null ? missing.sql() : exact;
+                jdbc.execute(kind.createStatement(dialect, sql));
+                checked |= !missing.exists();
+                return new Located(sql, true, exact == null ? missing.written() : exact);
+            });
         });
+        located = created;
     }
 
     /** Creates the table in a schema whose name has capital letters, if the database folds them. */
@@ -125,7 +133,7 @@ final class StoredTable {
             return false;
         }
         try {
-            create(() -> exact);
+            create(exact);
             return true;
         } catch (RuntimeException e) {
             // The first failure is reported instead.
@@ -133,21 +141,9 @@ final class StoredTable {
         }
     }
 
-    private boolean exists() {
-        try {
-            return !translator.isMissing();
-        } catch (RuntimeException e) {
-            throw translator.translate(Call.READ, e);
-        }
-    }
-
     /** Returns the statement that creates the table in this database, without a semicolon. */
     String createStatement() {
-        try {
-            return kind.createStatement(database.dialect(), name.sql(database.dialect()));
-        } catch (RuntimeException e) {
-            throw translator.translate(Call.READ, e);
-        }
+        return translating(Call.READ, () -> kind.createStatement(database.dialect(), name.sql(database.dialect())));
     }
 
     RuntimeException ofTimeout(RuntimeException late) {
@@ -162,13 +158,28 @@ final class StoredTable {
         database.close();
     }
 
-    private <T> T run(Call call, boolean rollback, Work<T> work) {
+    /** Returns the database, after the table was located in it. */
+    private Database located() {
+        if (!isLocated()) {
+            locate();
+        }
+        return database;
+    }
+
+    private Located locate() {
+        Located found = new TableLocator(kind, name, database).locate();
+        located = found;
+        return found;
+    }
+
+    private boolean isLocated() {
+        Located known = located;
+        return known != null && known.exists();
+    }
+
+    private <T> T translating(Call call, Supplier<T> access) {
         try {
-            TableLocator.Located known = located;
-            if (known == null || !known.exists()) {
-                located = database.execute(true, new TableLocator(kind, name, database)::locate);
-            }
-            return database.execute(rollback, work);
+            return access.get();
         } catch (RuntimeException e) {
             throw translator.translate(call, e);
         }

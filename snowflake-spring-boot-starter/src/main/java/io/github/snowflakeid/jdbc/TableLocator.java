@@ -42,20 +42,21 @@ record TableLocator(StoredKind kind, TableName name, Database database) {
      */
     record Located(String sql, boolean exists, String written) {}
 
-    /** Locates the table. Its transaction must be rolled back, which also restores the settings of the session. */
-    Located locate(JdbcTemplate jdbc, Dialect dialect) {
+    Located locate() {
+        Dialect dialect = database.dialect();
         return switch (dialect) {
-            case POSTGRESQL -> onPostgresql(jdbc);
-            case MYSQL -> onMysql(jdbc);
-            case H2, HSQLDB -> ofColumns(jdbc, dialect);
+            case POSTGRESQL -> onPostgresql();
+            case MYSQL -> database.query(this::onMysql);
+            case H2, HSQLDB -> database.query(this::ofColumns);
             case ORACLE, SQLSERVER -> new Located(name.sql(dialect), true, name.sql(dialect));
         };
     }
 
-    private Located onPostgresql(JdbcTemplate jdbc) {
-        Session atHand = session(jdbc);
+    private Located onPostgresql() {
+        Session atHand = database.query(this::session);
         if (!name.isQualified() && !atHand.isNew()) {
-            Located fresh = ofNewConnection(jdbc, atHand.table());
+            // Rolling back also restores the settings of the session.
+            Located fresh = database.rollBack((jdbc, dialect) -> ofNewConnection(jdbc, dialect, atHand.table()));
             if (!fresh.equals(atHand.table())) {
                 throw ambiguous(atHand.table().sql(), fresh.sql());
             }
@@ -64,15 +65,15 @@ record TableLocator(StoredKind kind, TableName name, Database database) {
     }
 
     /** Returns the table that a new connection of the pool finds; {@code otherwise} if it cannot be told. */
-    private Located ofNewConnection(JdbcTemplate jdbc, Located otherwise) {
+    private Located ofNewConnection(JdbcTemplate jdbc, Dialect dialect, Located otherwise) {
         PoolSettings pool = database.poolSettings();
         try {
             jdbc.execute(POSTGRESQL_DEFAULTS);
             if (pool.schema() != null) {
-                jdbc.execute("SET search_path TO " + Dialect.POSTGRESQL.quote(pool.schema()));
+                jdbc.execute("SET search_path TO " + dialect.quote(pool.schema()));
             }
             pool.initSql().forEach(jdbc::execute);
-            return session(jdbc).table();
+            return session(jdbc, dialect).table();
         } catch (DataAccessException e) {
             // The initial SQL of the pool cannot be executed twice.
             return otherwise;
@@ -86,8 +87,7 @@ record TableLocator(StoredKind kind, TableName name, Database database) {
      */
     private record Session(Located table, boolean isNew) {}
 
-    private Session session(JdbcTemplate jdbc) {
-        Dialect dialect = Dialect.POSTGRESQL;
+    private Session session(JdbcTemplate jdbc, Dialect dialect) {
         String user = jdbc.execute((ConnectionCallback<String>)
                 connection -> connection.getMetaData().getUserName());
         ResultSetExtractor<Session> session = row -> {
@@ -109,9 +109,9 @@ record TableLocator(StoredKind kind, TableName name, Database database) {
                 jdbc.query(POSTGRESQL_TABLE, session, user, name.sql(dialect), name.exact(dialect)));
     }
 
-    private Located onMysql(JdbcTemplate jdbc) {
-        String exact = name.exact(Dialect.MYSQL);
-        String written = name.sql(Dialect.MYSQL);
+    private Located onMysql(JdbcTemplate jdbc, Dialect dialect) {
+        String exact = name.exact(dialect);
+        String written = name.sql(dialect);
         if (name.isQualified()) {
             return new Located(exact, true, written);
         }
@@ -119,11 +119,11 @@ record TableLocator(StoredKind kind, TableName name, Database database) {
         if (current == null) {
             return new Located(exact, false, written);
         }
-        String sql = Dialect.MYSQL.quote(current) + "." + exact;
+        String sql = dialect.quote(current) + "." + exact;
         PoolSettings pool = database.poolSettings();
         String fresh = pool.catalog() != null ? pool.catalog() : database.databaseOfUrl();
         if (database.isPooled() && pool.initSql().isEmpty() && fresh != null && !fresh.equalsIgnoreCase(current)) {
-            throw ambiguous(sql, Dialect.MYSQL.quote(fresh) + "." + exact);
+            throw ambiguous(sql, dialect.quote(fresh) + "." + exact);
         }
         return new Located(sql, true, written);
     }
