@@ -3,7 +3,10 @@ package io.github.snowflakeid;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +33,8 @@ final class LeaseKeeper {
     /** How long a thread that opens a generator may take to notice that the generator is being closed. */
     private static final long LONGEST_UNNOTICED_NANOS = 500_000_000;
 
+    private static final long NEVER_NANOS = Long.MAX_VALUE / 4;
+
     private final LeaseTerms terms;
     private final TimeSource time;
     private final String threadName;
@@ -39,8 +44,11 @@ final class LeaseKeeper {
 
     private volatile @Nullable Thread thread;
 
-    /** The thread that opens or closes the generator and waits for the lease's thread. */
-    private volatile @Nullable Thread waiter;
+    /**
+     * The threads that wait for the lease's thread to acquire the first worker ID, or to release the last one. Waking them allocates nothing,
+     * so that it succeeds even if memory is exhausted.
+     */
+    private final AtomicReference<Thread[]> waiters = new AtomicReference<>(new Thread[0]);
 
     /** Whether callers have come near the fence, so that the lease should be renewed before the renewal is due. */
     private volatile boolean urgent;
@@ -69,29 +77,37 @@ final class LeaseKeeper {
 
     // ---- for other threads
 
+    /** Starts the thread, which acquires the first worker ID. */
+    void start() {
+        time.start(threadName, this::run);
+    }
+
     /**
-     * Starts the thread and waits for the first worker ID.
+     * Waits for the first worker ID. Several threads may wait, but not the lease's thread.
      *
      * @param isCancelled whether to stop waiting
-     * @throws WorkerIdUnavailableException if there is no worker ID within the acquire timeout; the caller must still close
-     *     the lease then
+     * @return false if there was no need to wait
+     * @throws WorkerIdUnavailableException if there is no worker ID within the acquire timeout; the lease must still be closed then
      */
-    void open(BooleanSupplier isCancelled) {
-        waiter = Thread.currentThread();
+    boolean awaitOpen(BooleanSupplier isCancelled) {
+        if (!status.isOpening()) {
+            return false;
+        }
+        setWaiting(true);
         try {
-            time.start(threadName, this::run);
-            awaitOpen(isCancelled);
+            awaitFirst(isCancelled);
+            return true;
         } finally {
-            waiter = null;
+            setWaiting(false);
         }
     }
 
-    private void awaitOpen(BooleanSupplier isCancelled) {
+    private void awaitFirst(BooleanSupplier isCancelled) {
         long timeout = terms.acquireTimeout().toNanos();
         LeaseFailures messages = new LeaseFailures(terms);
         while (status.isOpening()) {
             WorkerIdUnavailableException failure = status.failure();
-            if (failure != null && LeaseFailures.isFinal(failure)) {
+            if (failure != null && status.hasFailed()) {
                 throw failure;
             }
             long left = timeout - (time.nanos() - status.awaitedSince());
@@ -122,7 +138,7 @@ final class LeaseKeeper {
      * allocation by an empty one, so that the last ID is known.
      */
     void close() {
-        waiter = Thread.currentThread();
+        setWaiting(true);
         status.close();
         wake(thread);
         long end = time.nanos() + terms.acquireTimeout().toNanos();
@@ -133,6 +149,7 @@ final class LeaseKeeper {
             time.sleep(end - time.nanos());
             interrupted |= Thread.interrupted();
         }
+        setWaiting(false);
         TimeSource.restoreInterrupt(interrupted);
     }
 
@@ -154,6 +171,20 @@ final class LeaseKeeper {
     /** Reads the registry, and records the skew of its clock. */
     Snapshot read() {
         return status.readRegistry().seen();
+    }
+
+    private void setWaiting(boolean waits) {
+        Thread me = Thread.currentThread();
+        waiters.updateAndGet(before -> {
+            Stream<Thread> others = Stream.of(before).filter(other -> !other.equals(me));
+            return (waits ? Stream.concat(others, Stream.of(me)) : others).toArray(Thread[]::new);
+        });
+    }
+
+    private void wakeWaiters() {
+        for (Thread waiter : Objects.requireNonNull(waiters.get())) {
+            time.wake(waiter);
+        }
     }
 
     private void wake(@Nullable Thread sleeper) {
@@ -207,12 +238,14 @@ final class LeaseKeeper {
                 statistics.failed.increment();
                 steps.failed(e);
                 // Without a pause beyond the fence, the listener learns immediately that ID generation has stopped.
-                due = status.fenceOr(due);
+                // Before
+                // the first worker ID, whoever waits for it closes the lease.
+                due = status.hasFailed() ? due + NEVER_NANOS : status.fenceOr(due);
             } catch (Throwable again) {
                 // The report failed, perhaps because memory is exhausted. The next step tries again.
             }
         }
-        wake(waiter);
+        wakeWaiters();
     }
 
     /**
@@ -238,7 +271,7 @@ final class LeaseKeeper {
         }
         if (ends) {
             status.end();
-            wake(waiter);
+            wakeWaiters();
         }
     }
 

@@ -113,6 +113,12 @@ final class LeaseStatus {
         awaitedSince = begin;
     }
 
+    /** Returns whether no worker ID will be granted, however often the registry is asked. Asking again could lock an account. */
+    boolean hasFailed() {
+        WorkerIdUnavailableException why = failure;
+        return isOpening() && why != null && LeaseFailures.isFinal(why);
+    }
+
     @Nullable
     WorkerIdUnavailableException failure() {
         return failure;

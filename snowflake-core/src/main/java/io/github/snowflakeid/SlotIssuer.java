@@ -81,6 +81,9 @@ abstract class SlotIssuer {
     /** Called when the fence is near or reached, and should be moved. Called often, so it must be cheap. */
     abstract void fenceNear();
 
+    /** Waits for the first worker ID, if callers are to wait for it. Returns false if there was no need to wait. */
+    abstract boolean awaitWorkerId();
+
     /** Returns the exception for a caller whose wait for the fence to move has timed out. */
     abstract SnowflakeException fenceMissed(long waitedMillis);
 
@@ -254,6 +257,9 @@ abstract class SlotIssuer {
                 }
                 if (needed < fence) {
                     return current == mine;
+                }
+                if (!current.hasSlots() && awaitWorkerId()) {
+                    continue;
                 }
                 if (current.begin(ticks.current())) {
                     continue;

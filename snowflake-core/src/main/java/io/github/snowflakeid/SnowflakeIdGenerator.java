@@ -11,6 +11,8 @@ import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +56,9 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
 
     /** The current lease, or the last one if the generator is closed; null if the worker ID is not leased. */
     private volatile @Nullable LeaseKeeper lease;
+
+    /** Creates the exception for callers that wait for the first worker ID; null if callers do not wait for it. */
+    private volatile @Nullable Function<WorkerIdUnavailableException, RuntimeException> opening;
 
     private SnowflakeIdGenerator(Builder builder) {
         super(
@@ -109,6 +114,11 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         if (current != null) {
             current.hurry();
         }
+    }
+
+    @Override
+    boolean awaitWorkerId() {
+        return opening != null && awaitLease(() -> false);
     }
 
     @Override
@@ -193,9 +203,11 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     /**
      * Returns the worker ID of the IDs, and its origin.
      *
-     * @return the worker ID that the assigner chose, or the worker ID that was leased last; 0 as long as none has been leased
+     * @return the worker ID that the assigner chose, or the worker ID that was leased last; 0 as long as none has been leased, unless the
+     *     generator was {@linkplain Builder#buildOpening built} so that callers wait for it
      */
     public WorkerId workerId() {
+        awaitWorkerId();
         return assigned != null ? assigned : allocation().worker();
     }
 
@@ -301,6 +313,7 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
                 }
             }
         } finally {
+            opening = null;
             lifecycle.unlock();
         }
     }
@@ -308,8 +321,8 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     /**
      * Opens this generator again after {@link #close()}, for example when a process is restored from a checkpoint. The generator uses its
      * assigned worker ID again, or leases a worker ID. IDs continue after the last one. With ticks longer than 10 ms and no lease, they
-     * continue in the next tick, because another process may have used the worker ID in between. If the generator is open, this method does
-     * nothing.
+     * continue in the next tick, because another process may have used the worker ID in between. If the generator {@linkplain
+     * Builder#buildOpening is being opened}, this method waits for the lease. If it is open, this method does nothing.
      *
      * @throws WorkerIdUnavailableException if no worker ID can be leased within {@link LeaseTerms#acquireTimeout()}; the generator remains
      *     closed then
@@ -319,17 +332,41 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     public void reopen() {
         lifecycle.lockToOpen(mayWait());
         try {
-            Allocation closed = allocation();
-            if (closed.isClosed() && assigned != null) {
-                replace(closed, assign(assigned, closed));
-            } else if (closed.isClosed()) {
-                lease(closed, Objects.requireNonNull(terms));
-            }
+            beginToOpen();
+            awaitLease(lifecycle::isCancelled);
+            opening = null;
             if (!lifecycle.opened()) {
                 close();
             }
+        } catch (Throwable e) {
+            close();
+            throw e;
         } finally {
             lifecycle.unlock();
+        }
+    }
+
+    private void beginToOpen() {
+        Allocation closed = allocation();
+        if (closed.isClosed() && assigned != null) {
+            replace(closed, assign(assigned, closed));
+        } else if (closed.isClosed()) {
+            Allocation vacancy = closed.vacant();
+            LeaseKeeper keeper =
+                    new LeaseKeeper(this, vacancy, Objects.requireNonNull(terms), threadName("snowflake-lease", name));
+            lease = keeper;
+            replace(closed, vacancy);
+            keeper.start();
+        }
+    }
+
+    private boolean awaitLease(BooleanSupplier isCancelled) {
+        LeaseKeeper keeper = lease;
+        Function<WorkerIdUnavailableException, RuntimeException> explained = opening;
+        try {
+            return keeper != null && mayWait() && keeper.awaitOpen(isCancelled);
+        } catch (WorkerIdUnavailableException e) {
+            throw explained == null ? e : explained.apply(e);
         }
     }
 
@@ -344,19 +381,6 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         long fence = late ? Math.min(ticks.current() + 1, layout.endTick()) : layout.endTick();
         Allocation.Grant grant = new Allocation.Grant(worker, layout, late ? fence : 0, fence, Long.MAX_VALUE);
         return AssignedWorkers.open(grant, time, firstSlot(grant.firstTick(), fence), closed);
-    }
-
-    private void lease(Allocation closed, LeaseTerms terms) {
-        Allocation vacancy = closed.vacant();
-        LeaseKeeper opening = new LeaseKeeper(this, vacancy, terms, threadName("snowflake-lease", name));
-        lease = opening;
-        replace(closed, vacancy);
-        try {
-            opening.open(lifecycle::isCancelled);
-        } catch (Throwable e) {
-            close();
-            throw e;
-        }
     }
 
     /** Collects the settings of a generator. Not safe for use by several threads. */
@@ -485,6 +509,25 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         public SnowflakeIdGenerator build() {
             SnowflakeIdGenerator generator = buildClosed();
             generator.reopen();
+            return generator;
+        }
+
+        /**
+         * Builds the generator and begins to open it. With a lease, this method does not wait for it. Callers for an ID or the worker ID
+         * wait for the lease, at most {@link LeaseTerms#acquireTimeout()}, and {@link SnowflakeIdGenerator#reopen()} waits as well. If no
+         * worker ID can be leased, {@code reopen} closes the generator.
+         *
+         * @param failure creates the exception for all who wait if no worker ID can be leased
+         * @return a generator that is being opened
+         * @throws IllegalStateException unless exactly one of worker and lease was set
+         * @throws IllegalArgumentException as for {@link #build()}
+         * @throws TimestampExhaustedException if the layout is exhausted
+         * @throws WorkerIdUnavailableException if the assigner has no worker ID
+         */
+        public SnowflakeIdGenerator buildOpening(Function<WorkerIdUnavailableException, RuntimeException> failure) {
+            SnowflakeIdGenerator generator = buildClosed();
+            generator.opening = Objects.requireNonNull(failure, "failure");
+            generator.beginToOpen();
             return generator;
         }
 

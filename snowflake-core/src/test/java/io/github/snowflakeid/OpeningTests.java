@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -23,6 +24,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -113,6 +115,108 @@ class OpeningTests {
         reopening.join();
         assertThat(generator.workerId().origin()).isEqualTo("leased, namespace 'orders'");
         assertThat(generator.nextId()).isPositive();
+    }
+
+    private SnowflakeIdGenerator opening() {
+        SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .lease(terms)
+                .maxWait(Duration.ZERO)
+                .buildOpening(e -> new IllegalArgumentException("explained", e));
+        opened.add(generator);
+        return generator;
+    }
+
+    @Test
+    void callersOfAGeneratorThatWasBuiltToOpenWaitForItsLeaseHoweverShortTheLongestWaitIs() throws Exception {
+        registry.hook(call -> {
+            if (call.name().equals("read")) {
+                answers.await();
+            }
+        });
+        SnowflakeIdGenerator generator = opening();
+        assertThat(generator.tryNextId()).isEmpty();
+        Queue<Object> got = new ConcurrentLinkedQueue<>();
+        List<Thread> callers = List.of(
+                start(() -> got.add(generator.nextId())),
+                start(() -> got.add(generator.nextIds(3)[2])),
+                start(() -> got.add(generator.workerId().origin())),
+                start(() -> {
+                    generator.reopen();
+                    got.add("opened");
+                }));
+        callers.forEach(OpeningTests::awaitWaiting);
+        assertThat(got).isEmpty();
+
+        answers.countDown();
+        for (Thread caller : callers) {
+            caller.join();
+        }
+        assertThat(got).hasSize(4).contains("opened", "leased, namespace 'orders'");
+        generator.reopen();
+        assertThat(generator.nextId()).isPositive();
+    }
+
+    @Test
+    void allWhoWaitForAGeneratorThatCannotBeOpenedGetTheExplanation() throws Exception {
+        terms = terms.withAcquireTimeout(Duration.ofMillis(200));
+        registry.hook(call -> {
+            if (call.name().equals("read")) {
+                throw new IllegalStateException("no answer");
+            }
+        });
+        SnowflakeIdGenerator generator = opening();
+
+        for (ThrowingCallable call :
+                List.<ThrowingCallable>of(generator::nextId, generator::workerId, generator::reopen)) {
+            assertThat(catchThrowable(call)).hasMessage("explained").cause().hasMessageContaining("no answer");
+        }
+        assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
+        registry.hook(call -> {});
+        generator.reopen();
+        assertThat(generator.nextId()).isPositive();
+    }
+
+    /** Servers lock accounts after a number of rejected logins. */
+    @Test
+    void registryThatRejectsTheOpeningIsNotAskedAgainUntilSomebodyWaitsForIt() {
+        AtomicInteger reads = new AtomicInteger();
+        registry.hook(call -> {
+            if (call.name().equals("read")) {
+                reads.incrementAndGet();
+                throw new WorkerIdUnavailableException(Reason.REGISTRY_UNUSABLE, "rejected", null);
+            }
+        });
+        SnowflakeIdGenerator generator = opening();
+
+        assertThat(catchThrowable(generator::nextId)).hasMessage("explained");
+        Thread lease = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("snowflake-lease"))
+                .findFirst()
+                .orElseThrow();
+        awaitWaiting(lease);
+        assertThat(catchThrowable(generator::reopen)).hasMessage("explained");
+
+        assertThat(reads).hasValue(1);
+        assertThat(lease.isAlive()).isFalse();
+    }
+
+    @Test
+    void generatorThatIsClosedWhileItIsOpenedReleasesWhatItAcquired() throws Exception {
+        CountDownLatch acquired = new CountDownLatch(1);
+        terms = terms.withListener(change -> {
+            acquired.countDown();
+            await(answers);
+        });
+        SnowflakeIdGenerator generator = opening();
+        await(acquired);
+        Thread closing = start(generator::close);
+        awaitWaiting(closing);
+
+        answers.countDown();
+        closing.join();
+
+        assertThat(store.read().entries()).extracting(Entry::owner).containsExactly((String) null);
+        assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
     }
 
     @Test
