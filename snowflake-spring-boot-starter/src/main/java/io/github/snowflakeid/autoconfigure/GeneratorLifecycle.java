@@ -4,7 +4,9 @@ import io.github.snowflakeid.ManagedIdGenerator;
 import io.github.snowflakeid.internal.store.OpenedStore;
 import java.util.Collection;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -14,7 +16,9 @@ import org.springframework.context.support.DefaultLifecycleProcessor;
 import org.springframework.core.SpringProperties;
 
 /**
- * Closes the auto-configured generators, then their stores, when the context destroys its beans. This happens after the destruction of every
+ * Waits for the leases of the auto-configured generators when all singletons exist.
+ *
+ * <p>Closes the generators, then their stores, when the context destroys its beans. This happens after the destruction of every
  * bean that may need IDs, and before the destruction of the {@code DataSource} or client that a store uses. The generators' own {@code close}
  * methods are not destroy methods, because Spring destroys beans in reverse order of creation: an {@code EntityManagerFactory} may be created
  * before the generator, but must be destroyed before it, too. The same applies to stores.
@@ -38,6 +42,12 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     private final List<ManagedIdGenerator> created = new CopyOnWriteArrayList<>();
 
     private final List<OpenedStore<?>> stores = new CopyOnWriteArrayList<>();
+
+    /** Each waits for the lease of a generator. Thread-safe, like the list of generators. */
+    private final Queue<Runnable> leases = new ConcurrentLinkedQueue<>();
+
+    /** Whether all singletons exist, so that a generator that is created now may be used by requests. */
+    private volatile boolean isComplete;
 
     private volatile boolean running;
 
@@ -64,11 +74,34 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
 
     /** Closes a generator when the context is closed. */
     <G extends ManagedIdGenerator> G closeAtShutdown(G generator) {
+        return openAtStartup(generator, () -> {});
+    }
+
+    /**
+     * Opens a generator by the time all singletons exist, so that other beans are created while its worker ID is leased. Closes it when the
+     * context is closed.
+     *
+     * @param lease waits for the lease of the generator
+     */
+    <G extends ManagedIdGenerator> G openAtStartup(G generator, Runnable lease) {
         created.add(generator);
+        if (!isTrainingRun()) {
+            leases.add(lease);
+        }
+        if (isComplete) {
+            awaitLeases();
+        }
         if (isCheckpointDue) {
             generator.close();
         }
         return generator;
+    }
+
+    /** Waits for the leases of the generators so far. They are acquired one after another, so that each sees the leases before. */
+    void awaitLeases() {
+        for (Runnable lease = leases.poll(); lease != null; lease = leases.poll()) {
+            lease.run();
+        }
     }
 
     /** Closes a store when the context is closed, after all generators. */
@@ -77,9 +110,14 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         return store;
     }
 
-    /** Closes the generators if Spring takes a checkpoint on refresh: this precedes all starts and stops, and must contain no lease. */
+    /**
+     * Waits for the leases: requests, listeners and runners follow. Then closes the generators if Spring takes a checkpoint on refresh: this
+     * precedes all starts and stops, and must contain no lease.
+     */
     @Override
     public void afterSingletonsInstantiated() {
+        isComplete = true;
+        awaitLeases();
         if (isOnRefresh(DefaultLifecycleProcessor.CHECKPOINT_PROPERTY_NAME)) {
             isCheckpointDue = true;
             closeAll(all.managed().values());

@@ -71,7 +71,8 @@ final class SnowflakeGeneratorFactory {
     /** Creates the bean of a generator. */
     static SnowflakeIdGenerator generator(
             String name, SnowflakeGeneratorFactory factory, GeneratorLifecycle lifecycle) {
-        return lifecycle.closeAtShutdown(factory.create(new GeneratorName(name)));
+        lifecycle.awaitLeases();
+        return factory.create(new GeneratorName(name), lifecycle);
     }
 
     /** Creates the bean of a generator's store. */
@@ -80,7 +81,7 @@ final class SnowflakeGeneratorFactory {
         return lifecycle.closeAtShutdown(factory.open(new GeneratorName(name)));
     }
 
-    private SnowflakeIdGenerator create(GeneratorName name) {
+    private SnowflakeIdGenerator create(GeneratorName name, GeneratorLifecycle lifecycle) {
         try {
             GeneratorPlan plan = planner.plan(name);
             try {
@@ -88,7 +89,7 @@ final class SnowflakeGeneratorFactory {
                 if (plan.assigner() == null && worker.strategy() == null && !worker.isFixed()) {
                     check.rejectUnusedStores(name, plan.isLeased(), this::example);
                 }
-                return plan.isLeased() ? leased(plan) : assigned(plan);
+                return plan.isLeased() ? leased(plan, lifecycle) : lifecycle.closeAtShutdown(assigned(plan));
             } catch (ConfigurationException e) {
                 throw plan.explain(e);
             }
@@ -119,7 +120,7 @@ final class SnowflakeGeneratorFactory {
                 null);
     }
 
-    private SnowflakeIdGenerator leased(GeneratorPlan plan) {
+    private SnowflakeIdGenerator leased(GeneratorPlan plan, GeneratorLifecycle lifecycle) {
         WorkerRegistry registry = plan.registry() != null
                 ? plan.registry()
                 : (WorkerRegistry) beans.getBean(GeneratorBeans.store(plan.generator()), OpenedStore.class)
@@ -130,7 +131,10 @@ final class SnowflakeGeneratorFactory {
         SnowflakeIdGenerator generator =
                 build(plan, SnowflakeIdGenerator.builder().lease(terms), terms.registry());
         log.watch(generator);
-        return generator;
+        return lifecycle.openAtStartup(generator, () -> {
+            generator.reopen();
+            report(generator, plan);
+        });
     }
 
     private OpenedStore<WorkerRegistry> open(GeneratorName name) {
@@ -193,7 +197,7 @@ final class SnowflakeGeneratorFactory {
     }
 
     /**
-     * Creates a generator. If it leases, returns once the worker ID is leased. In a training run, the generator is closed instead.
+     * Creates a generator. If it leases, does not wait for the lease. In a training run, the generator is closed instead.
      *
      * @param registry the registry that the generator leases from; null if it does not lease
      */
@@ -201,33 +205,35 @@ final class SnowflakeGeneratorFactory {
             GeneratorPlan plan, SnowflakeIdGenerator.Builder builder, @Nullable WorkerRegistry registry) {
         Instant now = Instant.now();
         StartupFailures.rejectEpochAfter(now, plan);
-        Duration maxDrift = plan.maxDrift();
-        Duration maxWait = plan.properties().clock().maxWait();
         builder.name(plan.generator().name())
                 .layout(plan.layout())
-                .maxDrift(maxDrift)
-                .maxWait(maxWait)
+                .maxDrift(plan.maxDrift())
+                .maxWait(plan.properties().clock().maxWait())
                 .sequenceStart(plan.properties().sequence().toStart(plan.layout()));
         try {
             if (registry != null && GeneratorLifecycle.isTrainingRun()) {
                 LOG.info(plan.label() + GeneratorLifecycle.NO_IDS);
                 return builder.buildClosed();
             }
+            if (registry != null) {
+                return builder.buildOpening(e -> plan.explain(StartupFailures.unavailable(e, plan, registry)));
+            }
             SnowflakeIdGenerator generator = builder.build();
-            report(generator, plan, maxWait, now);
+            report(generator, plan);
             return generator;
         } catch (TimestampExhaustedException e) {
             throw StartupFailures.layoutEnded(e, plan, now);
         } catch (WorkerIdUnavailableException e) {
-            throw StartupFailures.unavailable(e, plan, registry);
+            throw StartupFailures.unavailable(e, plan, null);
         } catch (IllegalArgumentException e) {
             throw StartupFailures.notAssigned(e, plan.layout());
         }
     }
 
-    private static void report(SnowflakeIdGenerator generator, GeneratorPlan plan, Duration maxWait, Instant now) {
+    private static void report(SnowflakeIdGenerator generator, GeneratorPlan plan) {
         String label = plan.label();
-        IdLayout layout = generator.layout();
+        IdLayout layout = plan.layout();
+        Duration maxWait = plan.properties().clock().maxWait();
         WorkerId worker = generator.workerId();
         LOG.info(label + "Generating IDs with worker ID " + worker.workerId() + ", datacenter ID "
                 + worker.datacenterId() + " ("
@@ -249,7 +255,7 @@ final class SnowflakeGeneratorFactory {
                         + " current tick of " + layout.tick().toMillis()
                         + "ms with this worker ID. Lease a worker ID, use shorter ticks, or let calls wait with '"
                         + plan.generator().property("snowflake.clock.max-wait") + "'"));
-        if (layout.end().isBefore(now.plus(WARNING_AHEAD))) {
+        if (layout.end().isBefore(Instant.now().plus(WARNING_AHEAD))) {
             LOG.warn(label + "No IDs can be issued from " + layout.end() + " on: the layout is exhausted then");
         }
     }
