@@ -1,0 +1,55 @@
+package io.github.snowflakeid.pages;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The tables of docs/benchmarks.md are those of the measurements, and each measurement refers to its run. */
+class BenchmarksPageTests {
+
+    private static final Path DATA = Path.of("../docs/benchmarks");
+
+    @Test
+    void tablesAreWrittenFromTheMeasurements() throws Exception {
+        Process summary = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Ddata=" + DATA,
+                        DATA.resolve("Summary.java").toString(),
+                        "check")
+                .redirectErrorStream(true)
+                .start();
+
+        assertThat(new String(summary.getInputStream().readAllBytes(), UTF_8)).isEmpty();
+        assertThat(summary.waitFor()).isZero();
+    }
+
+    @Test
+    void everyMeasurementRefersToItsRunAndIsDescribed() throws IOException {
+        List<String> runs = firstCells("runs.csv");
+        String description = Files.readString(DATA.resolve("README.md"));
+        try (Stream<Path> files = Files.list(DATA)) {
+            assertThat(files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(".csv")))
+                    .isNotEmpty()
+                    .allSatisfy(name -> {
+                        assertThat(description).contains("(" + name + ")");
+                        if (Files.readString(DATA.resolve(name)).startsWith("run,")) {
+                            assertThat(runs).as(name).containsAll(firstCells(name));
+                        }
+                    });
+        }
+    }
+
+    private static List<String> firstCells(String file) throws IOException {
+        return Files.readAllLines(DATA.resolve(file)).stream()
+                .skip(1)
+                .map(line -> line.split(",", 2)[0])
+                .distinct()
+                .toList();
+    }
+}
