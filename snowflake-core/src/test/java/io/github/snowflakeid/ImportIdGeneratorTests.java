@@ -179,7 +179,7 @@ class ImportIdGeneratorTests {
         assertThat(issued).doesNotHaveDuplicates();
     }
 
-    /** The row that docs/importing.md adds to the table of leases: it expires at the end of the year 9999. */
+    /** The row that docs/migration.md adds to the table of leases: it expires at the end of the year 9999. */
     @Test
     void datacenterOfAllProcessesIsRejected() {
         assertThatIllegalArgumentException()

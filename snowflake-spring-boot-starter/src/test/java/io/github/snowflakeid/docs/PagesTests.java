@@ -51,13 +51,11 @@ class PagesTests {
 
     /** Pages whose SQL statements a test reads and runs. */
     private static final Set<String> SQL_IS_RUN = Set.of(
-            "docs/decoding.md",
             "docs/from-other-libraries.md",
-            "docs/importing.md",
+            "docs/migration.md#import-rows",
             "docs/jdbc.md",
             "docs/migration.md",
             "docs/mybatis.md",
-            "docs/partitions.md",
             "docs/runbook.md",
             "docs/segment-stores.md",
             "docs/sequential-numbers.md",

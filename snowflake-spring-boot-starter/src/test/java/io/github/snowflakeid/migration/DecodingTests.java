@@ -6,8 +6,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.IdFields;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.jdbc.Databases;
-import io.github.snowflakeid.migration.DocumentedSql.Block;
-import java.math.BigDecimal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -15,29 +16,23 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.temporal.ChronoField;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Runs the SQL of docs/decoding.md on each database, for each layout, and compares the results with {@link IdLayout}. */
+/**
+ * Runs the scripts of docs/decoding.md on each database, for each layout, and compares the results with {@link IdLayout}. {@code
+ * -Ddecoding.write} writes the scripts.
+ */
 class DecodingTests {
 
-    private static final DocumentedSql PAGE = new DocumentedSql("decoding.md");
-    private static final DateTimeFormatter TIMESTAMP = new DateTimeFormatterBuilder()
-            .appendPattern("uuuu-MM-dd HH:mm:ss")
-            .appendFraction(ChronoField.NANO_OF_SECOND, 0, 6, true)
-            .toFormatter(Locale.ROOT)
-            .withZone(ZoneOffset.UTC);
+    private static final Path SCRIPTS = Path.of("../docs/sql/decode");
 
     private static final IdLayout OWN = IdLayout.builder()
             .epoch(Instant.parse("2024-02-29T12:34:56.789Z"))
@@ -74,7 +69,7 @@ class DecodingTests {
             fill(ids);
 
             List<IdFields> decoded = jdbc.query(
-                    forLayout(database, layout, decoding(database)) + " ORDER BY id",
+                    new DecodingScript(database, layout).fields() + " ORDER BY id",
                     (row, number) -> new IdFields(
                             generatedAt(database, row),
                             row.getInt("datacenter_id"),
@@ -93,60 +88,39 @@ class DecodingTests {
         open(database);
         for (IdLayout layout : LAYOUTS) {
             Instant last = lastOf(layout).timestamp();
-            String sql = forLayout(database, layout, lowest(database));
+            DecodingScript script = new DecodingScript(database, layout);
             Stream<Instant> some = random.longs(50, layout.epoch().toEpochMilli(), last.toEpochMilli())
                     .mapToObj(millis -> Instant.ofEpochMilli(millis).plusNanos(1000L * random.nextInt(1000)));
 
             assertThat(Stream.concat(Stream.of(layout.epoch(), last), some)).allSatisfy(instant -> {
-                String ofInstant = sql.replace("2026-03-01 00:00:00", TIMESTAMP.format(instant));
-                assertThat(jdbc.queryForObject(ofInstant, Long.class))
+                assertThat(jdbc.queryForObject(script.lowest(instant), Long.class))
                         .as("%s, %s on %s", instant, layout, database)
                         .isEqualTo(layout.firstId(instant));
             });
         }
     }
 
-    @Test
-    void rowsOfAPeriodAreBetweenTheLowestIds() {
-        open(Databases.POSTGRESQL);
-        long march = IdLayout.DEFAULT.firstId(Instant.parse("2026-03-01T00:00:00Z"));
-        long april = IdLayout.DEFAULT.firstId(Instant.parse("2026-04-01T00:00:00Z"));
-        fill(march - 1, march, april - 1, april);
+    @ParameterizedTest
+    @EnumSource
+    void scriptsAreThoseOfThePresetsAndFindTheRowsOfAPeriod(Databases database) throws IOException {
+        open(database);
+        for (Map.Entry<String, IdLayout> preset : IdLayout.presets().entrySet()) {
+            IdLayout layout = preset.getValue();
+            Path file = SCRIPTS.resolve(DecodingScript.databaseInFileNames(database) + "-" + preset.getKey() + ".sql");
+            DecodingScript script = new DecodingScript(database, layout);
+            if (Boolean.getBoolean("decoding.write")) {
+                Files.writeString(file, script.text(preset.getKey()));
+            }
+            assertThat(file).content().isEqualTo(script.text(preset.getKey()));
+            long first = layout.firstId(script.monthOfExample(3));
+            long next = layout.firstId(script.monthOfExample(4));
+            fill(first - 1, first, next - 1, next);
+            List<String> statements = SqlScript.read(file);
+            assertThat(statements).hasSize(3);
 
-        assertThat(jdbc.query(sql(block("Rows of a period", 0)), (row, number) -> row.getLong("id")))
-                .containsExactly(march, april - 1);
-    }
-
-    @Test
-    void tableOfLayoutsHasTheNumbersOfEach() {
-        IdLayout.presets().forEach((name, layout) -> {
-            int worker = layout.sequenceBits();
-            int datacenter = worker + layout.workerBits();
-            int time = datacenter + layout.datacenterBits();
-            assertThat(DocumentedSql.page("decoding.md"))
-                    .contains("| `%s` | %s | %s ms | %s, %s, %s | %s, %s, %s | %s, %s, %s |"
-                            .formatted(
-                                    name,
-                                    TIMESTAMP.format(layout.epoch()),
-                                    layout.tick().toMillis(),
-                                    time,
-                                    datacenter,
-                                    worker,
-                                    layout.maxDatacenterId(),
-                                    layout.maxWorkerId(),
-                                    layout.maxSequence(),
-                                    1L << time,
-                                    1L << datacenter,
-                                    1L << worker));
-        });
-    }
-
-    @Test
-    void examplesOfOtherLayoutsFollowTheRulesOfThePage() {
-        assertThat(sql(block("Other layouts", 0)))
-                .isEqualTo(forLayout(Databases.POSTGRESQL, IdLayout.TWITTER, decoding(Databases.POSTGRESQL)));
-        assertThat(sql(block("Other layouts", 1)))
-                .isEqualTo(forLayout(Databases.MARIADB, IdLayout.BAIDU, decoding(Databases.MARIADB)));
+            assertThat(jdbc.query(statements.get(2), (row, number) -> row.getLong("id")))
+                    .containsExactlyInAnyOrder(first, next - 1);
+        }
     }
 
     private static IdFields lastOf(IdLayout layout) {
@@ -163,114 +137,6 @@ class DecodingTests {
                 row.getObject("generated_at", OffsetDateTime.class).toInstant();
             case MARIADB, HSQLDB ->
                 row.getObject("generated_at", LocalDateTime.class).toInstant(ZoneOffset.UTC);
-        };
-    }
-
-    private static String decoding(Databases database) {
-        return sql(step(database, 0));
-    }
-
-    private static String lowest(Databases database) {
-        return sql(step(database, 1));
-    }
-
-    private static Block step(Databases database, int number) {
-        return PAGE.blocks().stream()
-                .filter(block -> block.step().equals(heading(database)))
-                .toList()
-                .get(number);
-    }
-
-    private static String heading(Databases database) {
-        return switch (database) {
-            case POSTGRESQL -> "PostgreSQL";
-            case MARIADB -> "MariaDB and MySQL";
-            case H2 -> "H2";
-            case HSQLDB -> "HSQLDB";
-        };
-    }
-
-    private static Block block(String section, int number) {
-        return PAGE.blocks().stream()
-                .filter(block -> block.section().equals(section))
-                .toList()
-                .get(number);
-    }
-
-    private static String sql(Block block) {
-        assertThat(block.statements()).hasSize(1);
-        return block.statements().get(0);
-    }
-
-    /** Returns SQL for the default layout, changed to the numbers of another layout. */
-    private static String forLayout(Databases database, IdLayout layout, String sql) {
-        String result = sql;
-        for (String place : places(database)) {
-            result = result.replace(
-                    place.formatted(numbers(database, IdLayout.DEFAULT)), place.formatted(numbers(database, layout)));
-        }
-        return result;
-    }
-
-    /** Returns the places of a layout's numbers. */
-    private static List<String> places(Databases database) {
-        return switch (database) {
-            case POSTGRESQL ->
-                List.of(
-                        "'%1$sZ'",
-                        "(id >> %3$s) * interval '%2$s s'",
-                        "(id >> %4$s) & %5$s AS datacenter_id",
-                        "(id >> %6$s) & %7$s AS worker_id",
-                        "id & %8$s AS sequence",
-                        "/ %2$s)::BIGINT << %3$s");
-            case MARIADB ->
-                List.of(
-                        "'%1$s'",
-                        "(id >> %3$s) * %2$s MICROSECOND",
-                        "(id >> %4$s) & %5$s AS datacenter_id",
-                        "(id >> %6$s) & %7$s AS worker_id",
-                        "id & %8$s AS sequence",
-                        "DIV %2$s << %3$s");
-            case H2 ->
-                List.of(
-                        "'%1$sZ'",
-                        "RSHIFT(id, %3$s) * %2$s,",
-                        "BITAND(RSHIFT(id, %4$s), %5$s) AS datacenter_id",
-                        "BITAND(RSHIFT(id, %6$s), %7$s) AS worker_id",
-                        "BITAND(id, %8$s) AS sequence",
-                        "/ %2$s, %3$s)");
-            case HSQLDB ->
-                List.of(
-                        "'%1$s'",
-                        "id / %3$s * %2$s,",
-                        "BITAND(id / %4$s, %5$s) AS datacenter_id",
-                        "BITAND(id / %6$s, %7$s) AS worker_id",
-                        "BITAND(id, %8$s) AS sequence",
-                        "/ %2$s * %3$s");
-        };
-    }
-
-    /** Epoch; tick; position of the timestamp; positions of the two IDs, each with its mask; mask of the sequence. */
-    private static Object[] numbers(Databases database, IdLayout layout) {
-        long millis = layout.tick().toMillis();
-        int worker = layout.sequenceBits();
-        int datacenter = worker + layout.workerBits();
-        int time = datacenter + layout.datacenterBits();
-        boolean shifts = database != Databases.HSQLDB;
-        return new Object[] {
-            TIMESTAMP.format(layout.epoch()),
-            switch (database) {
-                case POSTGRESQL ->
-                    BigDecimal.valueOf(millis, 3).stripTrailingZeros().toPlainString();
-                case MARIADB, H2 -> millis * 1000;
-                case HSQLDB -> millis;
-            },
-            shifts ? time : 1L << time,
-            shifts ? datacenter : 1L << datacenter,
-            layout.maxDatacenterId(),
-            shifts ? worker : 1L << worker,
-            layout.maxWorkerId(),
-            layout.maxSequence()
         };
     }
 

@@ -1,7 +1,5 @@
 package io.github.snowflakeid.migration;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,27 +15,8 @@ public final class DocumentedSql {
     /** The SQL of one block. {@code introduction} is the paragraph before it, which names its database. */
     public record Block(String section, String step, String introduction, String sql) {
 
-        /** Whether its introduction names the given database, or no database. */
-        public boolean isFor(String database) {
-            return introduction.contains(database)
-                    || !(introduction.contains("PostgreSQL") || introduction.contains("MariaDB"));
-        }
-
-        /** Returns its statements. Each ends with a semicolon at the end of a line, except semicolons within a function. */
         public List<String> statements() {
-            List<String> statements = new ArrayList<>();
-            StringBuilder statement = new StringBuilder();
-            boolean inFunction = false;
-            for (String line : sql.split("\n")) {
-                statement.append(line).append('\n');
-                inFunction ^= line.split("\\$\\$", -1).length == 2;
-                if (line.endsWith(";") && !inFunction) {
-                    statements.add(statement.substring(0, statement.lastIndexOf(";")));
-                    statement.setLength(0);
-                }
-            }
-            assertThat(statement).as("what follows the last semicolon").isEmpty();
-            return statements;
+            return SqlScript.statements(sql);
         }
     }
 

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.jdbc.Databases;
-import io.github.snowflakeid.migration.DocumentedSql.Block;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransactionRollbackException;
@@ -17,15 +19,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** An application on a database that is migrated in one of the ways of docs/migration.md, in a separate schema. */
+/** An application on a database that is migrated by the scripts of docs/migration.md, in a separate schema. */
 final class Migration implements AutoCloseable {
 
-    private static final DocumentedSql PAGE = new DocumentedSql("migration.md");
-    private static final Set<Block> RUN = new HashSet<>();
+    private static final Path SCRIPTS = Path.of("../docs/sql/migration");
+    private static final Set<String> RUN = new HashSet<>();
 
-    private final String database;
+    private final Databases database;
     private final HikariDataSource pool;
     private final JdbcTemplate jdbc;
     private final List<RunningVersion> versions = new ArrayList<>();
@@ -33,7 +36,7 @@ final class Migration implements AutoCloseable {
 
     Migration(Databases database) {
         boolean postgresql = database == Databases.POSTGRESQL;
-        this.database = postgresql ? "PostgreSQL" : "MariaDB";
+        this.database = database;
         HikariConfig settings = database.pool();
         settings.setMaximumPoolSize(6);
         try (HikariDataSource server = new HikariDataSource(settings)) {
@@ -51,8 +54,10 @@ final class Migration implements AutoCloseable {
         jdbc = new JdbcTemplate(pool);
     }
 
-    static void assertThatEveryBlockOfThePageWasRun() {
-        assertThat(RUN).as("what the tests of this class run together").containsAll(PAGE.blocks());
+    static void assertThatEveryScriptWasRun() throws IOException {
+        try (Stream<Path> scripts = Files.list(SCRIPTS)) {
+            assertThat(scripts.map(script -> script.getFileName().toString())).containsExactlyInAnyOrderElementsOf(RUN);
+        }
     }
 
     HikariDataSource pool() {
@@ -93,53 +98,44 @@ final class Migration implements AutoCloseable {
         return versions.get(versions.size() - 1);
     }
 
-    /** Runs a step of the page. */
-    void step(String section, String step) throws Exception {
-        run(blocks(section, step));
+    /** Runs the script of a step for this database. */
+    void step(String step) throws Exception {
+        run(script(step));
     }
 
-    /** Runs the part of a step whose introduction contains certain words. */
-    void step(String section, String step, String introduction) throws Exception {
-        List<Block> blocks = blocks(section, step).stream()
-                .filter(block -> block.introduction().contains(introduction))
-                .toList();
-        assertThat(blocks).hasSize(1);
-        run(blocks);
+    /** Returns the answer to the query of a script. */
+    boolean ask(String step) {
+        return Boolean.TRUE.equals(jdbc.queryForObject(statements(script(step)).get(0), Boolean.class));
     }
 
-    /** Returns the answer to a query of the page. */
-    boolean ask(String section) {
-        Block question = blocks(section, "").get(0);
-        RUN.add(question);
-        return Boolean.TRUE.equals(jdbc.queryForObject(question.statements().get(0), Boolean.class));
+    /** Scripts that suit MariaDB and MySQL are called {@code mysql}; those without a database suit all. */
+    private Path script(String step) {
+        Stream<String> endings =
+                database == Databases.POSTGRESQL ? Stream.of("-postgresql", "") : Stream.of("-mariadb", "-mysql", "");
+        return endings.map(ending -> SCRIPTS.resolve(step + ending + ".sql"))
+                .filter(Files::exists)
+                .findFirst()
+                .orElseThrow();
     }
 
-    private List<Block> blocks(String section, String step) {
-        List<Block> blocks = PAGE.blocks().stream()
-                .filter(block -> block.section().equals(section))
-                .filter(block -> block.step().equals(step))
-                .filter(block -> block.isFor(database))
-                .toList();
-        assertThat(blocks).as("%s, %s, on %s", section, step, database).isNotEmpty();
-        return blocks;
+    private static List<String> statements(Path script) {
+        RUN.add(script.getFileName().toString());
+        return SqlScript.read(script);
     }
 
-    /** Runs the blocks as in a shell: on one connection, one statement after the other. The application saves in between. */
-    private void run(List<Block> blocks) throws Exception {
+    /** Runs the script as in a shell: on one connection, one statement after the other. The application saves in between. */
+    private void run(Path script) throws Exception {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
             boolean inTransaction = false;
-            for (Block block : blocks) {
-                for (String sql : block.statements()) {
-                    while (isToBeRepeated(statement, sql)) {
-                        assertThat(sql).startsWith("UPDATE");
-                    }
-                    inTransaction = sql.equals("BEGIN") || (inTransaction && !sql.equals("COMMIT"));
-                    if (!versions.isEmpty() && !inTransaction) {
-                        latest().awaitSaves(3);
-                    }
+            for (String sql : statements(script)) {
+                while (isToBeRepeated(statement, sql)) {
+                    assertThat(sql).startsWith("UPDATE");
                 }
-                RUN.add(block);
+                inTransaction = sql.equals("BEGIN") || (inTransaction && !sql.equals("COMMIT"));
+                if (!versions.isEmpty() && !inTransaction) {
+                    latest().awaitSaves(3);
+                }
             }
         }
     }

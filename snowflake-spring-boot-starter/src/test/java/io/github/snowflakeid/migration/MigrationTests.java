@@ -8,10 +8,12 @@ import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.jdbc.Databases;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -26,18 +28,13 @@ import org.postgresql.jdbc.AutoSave;
 import org.postgresql.jdbc.PgConnection;
 
 /**
- * Runs the SQL of docs/migration.md statement by statement, while versions of an application save and read. No row may be lost, no ID may
+ * Runs the scripts of docs/migration.md statement by statement, while versions of an application save and read. No row may be lost, no ID may
  * occur twice, and each line must belong to its purchase.
  */
 // Slow: migrates tables while versions of an application write to them, on each server.
 @Tag("full")
 @Tag("servers")
 class MigrationTests {
-
-    private static final String IDENTITY = "From an IDENTITY column";
-    private static final String SEQUENCE = "From a sequence";
-    private static final String SEGMENTS = "From segments and other counters";
-    private static final String UUIDS = "From UUIDs";
 
     /** The page's border between numbers of counters and IDs. */
     private static final long BORDER = 1_000_000_000_000L;
@@ -54,38 +51,48 @@ class MigrationTests {
     }
 
     @AfterAll
-    static void everyBlockOfThePageWasRun() {
-        Migration.assertThatEveryBlockOfThePageWasRun();
+    static void everyScriptWasRun() throws IOException {
+        Migration.assertThatEveryScriptWasRun();
     }
 
     @ParameterizedTest
     @CsvSource({
-        "POSTGRESQL, 1. Widen the columns, GENERATED",
-        "POSTGRESQL, Widen a large table, GENERATED",
-        "MARIADB, 1. Widen the columns, a sequence and a trigger",
-        "MARIADB, 1. Widen the columns, MySQL has no sequences",
+        "POSTGRESQL, identity-1-widen, identity-2-accept",
+        "POSTGRESQL, widen-large, identity-2-accept",
+        "MARIADB, identity-1-widen, identity-2-accept",
+        "MARIADB, identity-1-widen, identity-2-accept-mysql",
     })
-    void identityColumns(Databases database, String widen, String takeIds) throws Exception {
+    void identityColumns(Databases database, String widen, String accept) throws Exception {
         Version oldVersion = Version.of("old", null);
         try (Migration migration = new Migration(database)) {
-            migration.step(IDENTITY, "");
+            migration.step("identity-0-tables");
             migration.start(oldVersion);
-            migration.step(IDENTITY, widen);
-            migration.step(IDENTITY, "2. Accept IDs from the application", takeIds);
+            if (widen.equals("widen-large")) {
+                widenInBatches(migration);
+            } else {
+                migration.step(widen);
+            }
+            migration.step(accept);
             migration.deploy(newVersion);
             migration.deploy(oldVersion);
             migration.deploy(newVersion);
 
-            migration.step(IDENTITY, "4. Clean up");
+            migration.step("identity-4-clean-up");
             assertThatThrownBy(() -> migration.jdbc().update("INSERT INTO purchase (customer) VALUES ('')"))
                     .rootCause()
                     .hasMessageMatching(
                             "(?s).*(null value in column \"id\"|Field 'id' doesn't have a default value).*");
-            migration.step(IDENTITY, "5. Go back after the cleanup");
+            migration.step("identity-5-go-back");
             migration.deploy(oldVersion);
             migration.deploy(newVersion);
             migration.assertThatNothingIsLost("id", "id", "purchase_id");
             assertThatNumbersAreOfTheirOwnRanges(migration.saved(), database == Databases.MARIADB);
+        }
+    }
+
+    private static void widenInBatches(Migration migration) throws Exception {
+        for (String step : List.of("1-add", "2-fill", "3-index", "undo", "1-add", "2-fill", "3-index", "4-switch")) {
+            migration.step("widen-large-" + step);
         }
     }
 
@@ -94,14 +101,14 @@ class MigrationTests {
     void sequences(Databases database) throws Exception {
         String next = database == Databases.POSTGRESQL ? "SELECT nextval('%s_seq')" : "SELECT NEXTVAL(%s_seq)";
         try (Migration migration = new Migration(database)) {
-            migration.step(SEQUENCE, "");
+            migration.step("sequence-0-tables");
             migration.start(Version.inRanges("old", 50, next));
             migration.deploy(newVersion);
             migration.deploy(Version.inRanges("old", 50, next));
             migration.deploy(newVersion);
 
-            migration.step(SEQUENCE, "2. Drop the sequences");
-            migration.step(SEQUENCE, "3. Go back without the sequences");
+            migration.step("sequence-2-drop");
+            migration.step("sequence-3-go-back");
             migration.deploy(Version.inRanges("old", 50, next));
             migration.deploy(newVersion);
             migration.assertThatNothingIsLost("id", "id", "purchase_id");
@@ -115,15 +122,15 @@ class MigrationTests {
         String reserve = "UPDATE leaf_alloc SET max_id = max_id + step WHERE biz_tag = '%s'";
         String first = "SELECT max_id - step + 1 FROM leaf_alloc WHERE biz_tag = '%s'";
         try (Migration migration = new Migration(database)) {
-            migration.step(SEQUENCE, "");
-            migration.step(SEGMENTS, "");
+            migration.step("sequence-0-tables");
+            migration.step("segments-0-counters");
             migration.start(Version.inRanges("old", 100, reserve, first));
             migration.deploy(newVersion);
             migration.deploy(Version.inRanges("old", 100, reserve, first));
             migration.deploy(newVersion);
 
-            migration.step(SEGMENTS, "2. Drop the counters");
-            migration.step(SEGMENTS, "3. Go back without the counters");
+            migration.step("segments-2-drop");
+            migration.step("segments-3-go-back");
             migration.deploy(Version.inRanges("old", 100, reserve, first));
             migration.deploy(newVersion);
             migration.assertThatNothingIsLost("id", "id", "purchase_id");
@@ -138,11 +145,11 @@ class MigrationTests {
         Version withNumbers =
                 new Version("new", "purchase_no", "line_no", "purchase_no", (connection, table) -> generator.nextId());
         try (Migration migration = new Migration(database)) {
-            migration.step(UUIDS, "");
+            migration.step("uuid-0-tables");
             migration.start(oldVersion);
-            migration.step(UUIDS, "1. Add the second keys");
-            migration.step(UUIDS, "2. Number the existing rows");
-            migration.step(UUIDS, "3. Require the second keys");
+            addSecondKeys(migration);
+            migration.step("uuid-undo");
+            addSecondKeys(migration);
             migration.deploy(withNumbers);
             migration.deploy(oldVersion);
             migration.deploy(withNumbers);
@@ -150,7 +157,7 @@ class MigrationTests {
             migration.assertThatNothingIsLost("purchase_no", "line_no", "purchase_no");
 
             migration.start(withNumbers);
-            migration.step(UUIDS, "5. Drop the UUIDs");
+            migration.step("uuid-5-drop");
             migration.assertThatNothingIsLost("purchase_no", "line_no", "purchase_no");
             assertThatThrownBy(() -> migration
                             .jdbc()
@@ -160,10 +167,16 @@ class MigrationTests {
         }
     }
 
+    private static void addSecondKeys(Migration migration) throws Exception {
+        for (String step : List.of("1-add", "2-number", "3-require")) {
+            migration.step("uuid-" + step);
+        }
+    }
+
     @Test
     void postgresqlRejectsIdsThatAreGeneratedAlways() throws Exception {
         try (Migration migration = new Migration(Databases.POSTGRESQL)) {
-            migration.step(IDENTITY, "");
+            migration.step("identity-0-tables");
 
             assertThatThrownBy(() -> migration.jdbc().update("INSERT INTO purchase VALUES (1, '')"))
                     .rootCause()
@@ -174,7 +187,7 @@ class MigrationTests {
     @Test
     void mariadbCountsOnFromAnIdThatItIsGiven() throws Exception {
         try (Migration migration = new Migration(Databases.MARIADB)) {
-            migration.step(IDENTITY, "");
+            migration.step("identity-0-tables");
 
             migration.jdbc().update("INSERT INTO purchase VALUES (1000000000, '')");
             migration.jdbc().update("INSERT INTO purchase (customer) VALUES ('')");
@@ -187,7 +200,7 @@ class MigrationTests {
     @Test
     void mariadbDoesNotWidenAColumnWithAForeignKey() throws Exception {
         try (Migration migration = new Migration(Databases.MARIADB)) {
-            migration.step(IDENTITY, "");
+            migration.step("identity-0-tables");
 
             assertThatThrownBy(() -> migration.jdbc().update("ALTER TABLE purchase MODIFY id BIGINT NOT NULL"))
                     .rootCause()
@@ -199,7 +212,7 @@ class MigrationTests {
     @ValueSource(strings = {"never", "conservative"})
     void widerColumnFailsATransactionOfPostgresqlUnlessAutosaveIsConservative(String autosave) throws Exception {
         try (Migration migration = new Migration(Databases.POSTGRESQL)) {
-            migration.step(IDENTITY, "");
+            migration.step("identity-0-tables");
             try (Connection connection = migration.pool().getConnection();
                     PreparedStatement first = connection.prepareStatement("SELECT 1");
                     PreparedStatement query = connection.prepareStatement("SELECT id FROM purchase")) {
@@ -207,7 +220,7 @@ class MigrationTests {
                 for (int i = 0; i < 10; i++) {
                     query.execute();
                 }
-                migration.step(IDENTITY, "1. Widen the columns");
+                migration.step("identity-1-widen");
                 connection.setAutoCommit(false);
                 first.execute();
 
@@ -227,11 +240,11 @@ class MigrationTests {
         try (Migration migration = new Migration(database)) {
             migration.jdbc().execute("CREATE TABLE purchase (id BIGINT NOT NULL PRIMARY KEY)");
 
-            assertThat(migration.ask("Before you begin")).as("empty table").isTrue();
+            assertThat(migration.ask("check")).as("empty table").isTrue();
             migration.jdbc().update("INSERT INTO purchase VALUES (?)", BORDER);
-            assertThat(migration.ask("Before you begin")).as("counted").isTrue();
+            assertThat(migration.ask("check")).as("counted").isTrue();
             migration.jdbc().update("INSERT INTO purchase VALUES (?)", tomorrow);
-            assertThat(migration.ask("Before you begin")).as("not counted").isFalse();
+            assertThat(migration.ask("check")).as("not counted").isFalse();
         }
     }
 

@@ -45,7 +45,7 @@ class ImportTests {
         registry.createTable();
         leased(LeaseTerms.of(registry));
         jdbc.execute(
-                new DocumentedSql("importing.md").blocks().get(0).statements().get(0));
+                new DocumentedSql("migration.md").blocks().get(0).statements().get(0));
     }
 
     @AfterEach

@@ -6,19 +6,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.jdbc.Databases;
-import io.github.snowflakeid.migration.DocumentedSql;
+import io.github.snowflakeid.migration.SqlScript;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** The SQL of docs/partitions.md creates partitions by month, and queries by time read one of them. */
+/** The scripts that docs/time.md links create partitions by month, and queries by time read one of them. */
 @Tag("servers")
 class PartitionsPageTests {
 
-    private static final DocumentedSql PAGE = new DocumentedSql("partitions.md");
+    private static final Path SCRIPTS = Path.of("../docs/sql");
 
     private HikariDataSource pool;
     private JdbcTemplate jdbc;
@@ -34,11 +36,9 @@ class PartitionsPageTests {
     @Test
     void postgresqlHasAPartitionForEachMonth() {
         open(Databases.POSTGRESQL);
-        run("Create the table");
-        run("leaves existing ones alone");
-        run("Create the partitions of a year");
-        run("Create the partitions of a year");
-        run("Then call the function regularly");
+        List<String> script = script("partitions-postgresql.sql");
+        // The table, a partition, the function, and the partitions of a year: creating them again changes nothing.
+        Stream.of(0, 1, 2, 3, 3, 4).map(script::get).forEach(jdbc::execute);
         insert("2025-12-31T23:59:59.999Z", "2026-01-01T00:00:00Z", "2026-03-01T00:00:00Z", "2026-03-31T23:59:59.999Z");
         insert("2026-04-01T00:00:00Z", "2027-03-31T23:59:59.999Z");
 
@@ -47,7 +47,7 @@ class PartitionsPageTests {
         assertThat(rowsOf("purchase_2026_03")).isEqualTo(2);
         assertThat(rowsOf("purchase_2026_04")).isEqualTo(1);
         assertThat(rowsOf("purchase_2027_03")).isEqualTo(1);
-        String month = statements("Queries by time").get(0);
+        String month = script.get(5);
         assertThat(jdbc.queryForList(month)).hasSize(2);
         assertThat(plan("EXPLAIN " + month))
                 .contains("purchase_2026_03")
@@ -56,7 +56,7 @@ class PartitionsPageTests {
                 .contains("purchase_2026_01")
                 .doesNotContain("2026_02", "Append");
 
-        run("Delete a month");
+        jdbc.execute(script.get(6));
         assertThat(jdbc.queryForObject("SELECT count(*) FROM purchase", Long.class))
                 .isEqualTo(5);
         assertThatThrownBy(() -> insert("2026-01-01T00:00:00Z")).hasMessageContaining("no partition");
@@ -65,9 +65,10 @@ class PartitionsPageTests {
     @Test
     void mariadbHasAPartitionForEachMonth() {
         open(Databases.MARIADB);
-        run("Create the table");
+        List<String> script = script("partitions-mysql.sql");
+        jdbc.execute(script.get(0));
         for (int month = 1; month <= 3; month++) {
-            for (String statement : statements("Add the partition of a month")) {
+            for (String statement : script.subList(1, 6)) {
                 jdbc.execute(statement
                         .replace("2026-02-01", "2026-0%s-01".formatted(month + 1))
                         .replace("2026_01", "2026_0" + month));
@@ -75,25 +76,25 @@ class PartitionsPageTests {
         }
         insert("2025-12-31T23:59:59.999Z", "2026-01-01T00:00:00Z", "2026-01-31T23:59:59.999Z", "2026-02-01T00:00:00Z");
 
-        String month = statements("Queries with literal IDs").get(0);
+        String month = script.get(6);
         assertThat(jdbc.queryForList(month)).hasSize(2);
         assertThat(plan("EXPLAIN PARTITIONS " + month)).contains("partitions=purchase_2026_01,");
         assertThat(plan("EXPLAIN PARTITIONS SELECT * FROM purchase WHERE id BETWEEN %s AND %s"
                         .formatted(id("2026-01-01T00:00:00Z"), id("2026-02-01T00:00:00Z") - 1)))
                 .contains("partitions=purchase_2026_01,");
 
-        run("Delete a month");
+        jdbc.execute(script.get(7));
         assertThat(jdbc.queryForObject("SELECT count(*) FROM purchase", Long.class))
                 .isEqualTo(2);
         assertThatThrownBy(() -> insert("2026-04-01T00:00:00Z")).hasMessageContaining("no partition");
     }
 
     @Test
-    void numberOnThePageIsTheFirstIdOfTheYear() {
-        assertThat(DocumentedSql.page("partitions.md"))
-                .contains(
-                        "TO (%s)".formatted(id("2026-01-01T00:00:00Z")),
-                        "LESS THAN (%s)".formatted(id("2026-01-01T00:00:00Z")));
+    void partitionsBeginWithTheFirstIdOfTheYear() {
+        long first = id("2026-01-01T00:00:00Z");
+
+        assertThat(SCRIPTS.resolve("partitions-postgresql.sql")).content().contains("TO (%s)".formatted(first));
+        assertThat(SCRIPTS.resolve("partitions-mysql.sql")).content().contains("LESS THAN (%s)".formatted(first));
     }
 
     private void open(Databases database) {
@@ -105,18 +106,8 @@ class PartitionsPageTests {
         SqlFunctionsOnServersTests.createFunctions(pool, database, IdLayout.DEFAULT);
     }
 
-    private void run(String introduction) {
-        statements(introduction).forEach(jdbc::execute);
-    }
-
-    private List<String> statements(String introduction) {
-        String section = pool.getJdbcUrl().contains("postgresql") ? "PostgreSQL" : "MariaDB and MySQL";
-        return PAGE.blocks().stream()
-                .filter(block ->
-                        block.section().equals(section) && block.introduction().contains(introduction))
-                .findFirst()
-                .orElseThrow()
-                .statements();
+    private static List<String> script(String name) {
+        return SqlScript.read(SCRIPTS.resolve(name));
     }
 
     private void insert(String... instants) {

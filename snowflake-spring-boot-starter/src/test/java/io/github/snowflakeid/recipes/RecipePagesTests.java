@@ -42,7 +42,7 @@ class RecipePagesTests {
     void rowsOfAMonthAreFoundBySql(Databases database) {
         IdRange march =
                 IdLayout.DEFAULT.range(Instant.parse("2026-03-01T00:00:00Z"), Instant.parse("2026-04-01T00:00:00Z"));
-        String introduction = database == Databases.MARIADB ? "On MariaDB and MySQL" : "on PostgreSQL; the index";
+        String introduction = database == Databases.MARIADB ? "On MariaDB and MySQL" : "On PostgreSQL, this finds";
         String rows = new DocumentedSql("time.md")
                 .blocks().stream()
                         .filter(block -> block.introduction().contains(introduction))

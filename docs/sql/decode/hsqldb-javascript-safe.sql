@@ -1,0 +1,16 @@
+-- Decodes IDs of the layout 'javascript-safe' on HSQLDB. Times are in UTC. Written by DecodingTests.
+-- 41+0+5+7 bits of 1 ms from 2025-01-01T00:00:00Z (128000 IDs/s per worker, ends 2094-09-07T15:47:35.552Z)
+-- The fields of each ID:
+SELECT id,
+       DATEADD('millisecond', id / 4096 * 1, TIMESTAMP '2025-01-01 00:00:00') AS generated_at,
+       BITAND(id / 4096, 0) AS datacenter_id,
+       BITAND(id / 128, 31) AS worker_id,
+       BITAND(id, 127) AS sequence
+FROM purchase;
+-- The lowest ID of an instant:
+VALUES DATEDIFF('millisecond', TIMESTAMP '2025-01-01 00:00:00', TIMESTAMP '2026-03-01 00:00:00') / 1 * 4096;
+-- The rows of a period. An instant within a tick counts as the start of that tick:
+SELECT id, customer
+FROM purchase
+WHERE id >= DATEDIFF('millisecond', TIMESTAMP '2025-01-01 00:00:00', TIMESTAMP '2026-03-01 00:00:00') / 1 * 4096
+  AND id < DATEDIFF('millisecond', TIMESTAMP '2025-01-01 00:00:00', TIMESTAMP '2026-04-01 00:00:00') / 1 * 4096;

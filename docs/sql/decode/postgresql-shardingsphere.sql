@@ -1,0 +1,16 @@
+-- Decodes IDs of the layout 'shardingsphere' on PostgreSQL. Times are in UTC. Written by DecodingTests.
+-- 41+0+10+12 bits of 1 ms from 2016-11-01T00:00:00Z (4096000 IDs/s per worker, ends 2086-07-08T15:47:35.552Z)
+-- The fields of each ID:
+SELECT id,
+       timestamptz '2016-11-01 00:00:00Z' + (id >> 22) * interval '0.001 s' AS generated_at,
+       (id >> 22) & 0 AS datacenter_id,
+       (id >> 12) & 1023 AS worker_id,
+       id & 4095 AS sequence
+FROM purchase;
+-- The lowest ID of an instant:
+SELECT floor(extract(epoch FROM timestamptz '2026-03-01 00:00:00Z' - timestamptz '2016-11-01 00:00:00Z') / 0.001)::BIGINT << 22 AS first_id;
+-- The rows of a period. An instant within a tick counts as the start of that tick:
+SELECT id, customer
+FROM purchase
+WHERE id >= floor(extract(epoch FROM timestamptz '2026-03-01 00:00:00Z' - timestamptz '2016-11-01 00:00:00Z') / 0.001)::BIGINT << 22
+  AND id < floor(extract(epoch FROM timestamptz '2026-04-01 00:00:00Z' - timestamptz '2016-11-01 00:00:00Z') / 0.001)::BIGINT << 22;
