@@ -100,9 +100,7 @@ class ReadmeTests {
     }
 
     static List<String> everyBlockOfYamlStartsAnApplicationThatGeneratesIds() {
-        return Stream.of(README, page("faq.md"))
-                .flatMap(page -> blocks(page, "yaml"))
-                .toList();
+        return blocks(README, "yaml").toList();
     }
 
     @Test

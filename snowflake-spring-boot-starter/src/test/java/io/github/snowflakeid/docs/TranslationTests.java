@@ -22,8 +22,7 @@ class TranslationTests {
             "json",
             "public-ids",
             "monitoring",
-            "runbook",
-            "faq");
+            "runbook");
 
     private static Page page(String path) {
         Path file = Page.ROOT.resolve(path);
