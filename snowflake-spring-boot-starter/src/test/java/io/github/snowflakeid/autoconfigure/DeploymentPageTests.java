@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
+import io.github.snowflakeid.redis.Server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,12 +23,14 @@ import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.yaml.snakeyaml.Yaml;
 
 /** Checks docs/deployment.md, and its manifests as far as possible without a cluster. */
 class DeploymentPageTests {
 
-    private static final Path PAGE = Path.of("").toAbsolutePath().getParent().resolve("docs/deployment.md");
+    private static final Path PAGE = Path.of("../docs/deployment.md");
+    private static final Path MANIFESTS = Path.of("../docs/kubernetes");
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
@@ -35,29 +38,53 @@ class DeploymentPageTests {
                     SnowflakeAutoConfiguration.class,
                     SnowflakeJdbcAutoConfiguration.class));
 
-    static List<Map<String, Object>> manifests() throws IOException {
-        return Pattern.compile("(?s)```yaml\n(.*?)```")
-                .matcher(Files.readString(PAGE))
-                .results()
-                .map((MatchResult block) -> new Yaml().<Map<String, Object>>load(block.group(1)))
-                .filter(each -> each.containsKey("kind"))
+    /** Returns the manifests of applications and of servers that they need. */
+    static List<Map<String, Object>> workloads() throws IOException {
+        List<Map<String, Object>> workloads = new ArrayList<>();
+        for (Path file : files()) {
+            for (String manifest : Files.readString(file).split("(?m)^---$")) {
+                Map<String, Object> values = new Yaml().load(manifest);
+                if (!values.get("kind").equals("Service")) {
+                    workloads.add(values);
+                }
+            }
+        }
+        return workloads;
+    }
+
+    private static List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.list(MANIFESTS)) {
+            return files.sorted().toList();
+        }
+    }
+
+    static List<Map<String, Object>> applications() throws IOException {
+        return workloads().stream()
+                .filter(workload -> workload.toString().contains("SNOWFLAKE_"))
                 .toList();
     }
 
     @Test
-    void pageHasADeploymentAndAStatefulSet() throws IOException {
-        assertThat(manifests()).extracting(each -> each.get("kind")).containsExactly("Deployment", "StatefulSet");
+    void pageLinksEachManifest() throws IOException {
+        String page = Files.readString(PAGE);
+
+        assertThat(files())
+                .isNotEmpty()
+                .allSatisfy(file -> assertThat(page).contains("(kubernetes/" + file.getFileName() + ")"));
+        assertThat(applications())
+                .extracting(each -> environment(each).get("SNOWFLAKE_WORKER_STRATEGY"))
+                .containsExactly("jdbc", "redis", "fixed");
     }
 
     @ParameterizedTest
-    @MethodSource("manifests")
+    @MethodSource("workloads")
     void podsHaveTheLabelsThatAreSelected(Map<String, Object> manifest) {
         assertThat(at(manifest, "spec", "template", "metadata", "labels"))
                 .isEqualTo(at(manifest, "spec", "selector", "matchLabels"));
     }
 
     @ParameterizedTest
-    @MethodSource("manifests")
+    @MethodSource("applications")
     void propertiesAreKnown(Map<String, Object> manifest) throws IOException {
         assertThat(environment(manifest).keySet().stream().filter(name -> name.startsWith("SNOWFLAKE_")))
                 .isNotEmpty()
@@ -68,7 +95,7 @@ class DeploymentPageTests {
     }
 
     @ParameterizedTest
-    @MethodSource("manifests")
+    @MethodSource("applications")
     void podsHaveTimeToReleaseTheirWorkerId(Map<String, Object> manifest) {
         int grace = (Integer) at(manifest, "spec", "template", "spec", "terminationGracePeriodSeconds");
         String shutdown = environment(manifest).get("SPRING_LIFECYCLE_TIMEOUT_PER_SHUTDOWN_PHASE");
@@ -77,22 +104,25 @@ class DeploymentPageTests {
     }
 
     @ParameterizedTest
-    @MethodSource("manifests")
+    @MethodSource("applications")
     void podsWithThatEnvironmentHaveTheirWorkerId(Map<String, Object> manifest) {
         Map<String, Object> environment = new LinkedHashMap<>(environment(manifest));
         // The third pod, and a database that exists here.
         environment.replace("SNOWFLAKE_WORKER_ID", "metadata.labels['apps.kubernetes.io/pod-index']", "2");
         environment.replace("SPRING_DATASOURCE_URL", "jdbc:postgresql://postgres/shop", "jdbc:h2:mem:kubernetes");
         environment.replace("SPRING_DATASOURCE_PASSWORD", "password");
+        ApplicationContextRunner application = withEnvironment(environment);
+        if (environment.containsKey("SPRING_DATA_REDIS_HOST")) {
+            application = application
+                    .withPropertyValues("snowflake.worker.redis.assume-new-namespace=true")
+                    .withBean(
+                            LettuceConnectionFactory.class,
+                            () -> Server.shared().connections());
+        }
 
-        withEnvironment(environment)
-                .run(context -> assertThat(context.getBean(SnowflakeIdGenerator.class)
-                                .workerId()
-                                .toString())
-                        .contains(
-                                environment.containsKey("SNOWFLAKE_WORKER_ID")
-                                        ? "workerId=2"
-                                        : "leased, namespace 'shop'"));
+        application.run(context -> assertThat(
+                        context.getBean(SnowflakeIdGenerator.class).workerId().toString())
+                .contains(environment.containsKey("SNOWFLAKE_WORKER_ID") ? "workerId=2" : "leased, namespace 'shop'"));
     }
 
     @Test
