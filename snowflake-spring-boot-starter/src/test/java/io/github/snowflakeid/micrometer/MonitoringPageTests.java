@@ -28,10 +28,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -47,8 +48,8 @@ class MonitoringPageTests {
     private static final Path DOCS = Path.of("").toAbsolutePath().getParent().resolve("docs");
     private static final Path RULES = DOCS.resolve("prometheus-alerts.yml");
 
-    /** Usual tags do not count. */
-    private static Map<String, Set<String>> meters() {
+    /** The rows of the page for the meters that exist. */
+    private static Set<String> meters(Function<Meter, String> row) {
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         try (SnowflakeIdGenerator leased = leased();
                 SnowflakeIdGenerator fixed = SnowflakeIdGenerator.builder()
@@ -60,7 +61,6 @@ class MonitoringPageTests {
                             TestGenerators.of(Map.of("leased", leased, "fixed", fixed, "segments", segments)),
                             InstantSource.system())
                     .bindTo(meters);
-            Map<String, Set<String>> names = new TreeMap<>();
             for (Meter meter : meters.getMeters()) {
                 assertThat(meter.getId().getDescription()).matches("[A-Z].*[^.]");
                 assertThat(meter.getId().getTags())
@@ -68,15 +68,23 @@ class MonitoringPageTests {
                         .contains(
                                 "generator",
                                 meter.getId().getName().startsWith("snowflake.segment.") ? "store" : "strategy");
-                Set<String> more = names.computeIfAbsent(
-                        inPrometheus(meter) + " " + meter.getId().getName(), name -> new TreeSet<>());
-                meter.getId().getTags().stream()
-                        .map(Tag::getKey)
-                        .filter(key -> !Set.of("generator", "strategy", "store").contains(key))
-                        .forEach(more::add);
             }
-            return names;
+            return meters.getMeters().stream().map(row).collect(Collectors.toCollection(TreeSet::new));
         }
+    }
+
+    /** Returns name, type, unit and the tags that not every meter has. */
+    private static String described(Meter meter) {
+        return "%s | %s%s %s"
+                .formatted(
+                        meter.getId().getName(),
+                        meter.getId().getType() == Meter.Type.COUNTER ? "counter" : "gauge",
+                        "seconds".equals(meter.getId().getBaseUnit()) ? ", s" : "",
+                        meter.getId().getTags().stream()
+                                .map(Tag::getKey)
+                                .filter(key -> !Set.of("generator", "strategy", "store")
+                                        .contains(key))
+                                .toList());
     }
 
     private static SnowflakeIdGenerator leased() {
@@ -103,7 +111,7 @@ class MonitoringPageTests {
     }
 
     private static Set<String> namesInPrometheus() {
-        return meters().keySet().stream().map(names -> names.split(" ")[0]).collect(Collectors.toSet());
+        return meters(MonitoringPageTests::inPrometheus);
     }
 
     private static List<MatchResult> find(Path file, String pattern) throws IOException {
@@ -130,18 +138,28 @@ class MonitoringPageTests {
 
     @Test
     void tableOfMetersIsThatOfTheCode() throws IOException {
-        Map<String, Set<String>> documented = new TreeMap<>();
-        for (MatchResult row : rowsBelow("Meters", "^\\| `(snowflake[a-z.]+)` \\| `([a-z_]+)` \\| (.*?) ?\\|")) {
-            documented.put(
-                    row.group(2) + " " + row.group(1),
-                    Pattern.compile("`([a-z]+)`")
-                            .matcher(row.group(3))
-                            .results()
-                            .map(tag -> tag.group(1))
-                            .collect(Collectors.toCollection(TreeSet::new)));
-        }
+        assertThat(rowsBelow(
+                                "Meters",
+                                "^\\| `(snowflake[a-z.]+)` \\| ([a-z, ]+?) \\| .*?(?:with the tag `([a-z]+)`.*)?\\|$")
+                        .stream()
+                        .map(row -> "%s | %s [%s]"
+                                .formatted(row.group(1), row.group(2), Objects.requireNonNullElse(row.group(3), ""))))
+                .containsExactlyInAnyOrderElementsOf(meters(MonitoringPageTests::described));
+    }
 
-        assertThat(documented).isEqualTo(meters());
+    @Test
+    void nameInPrometheusFollowsTheRuleOfThePage() throws IOException {
+        assertThat(meters(meter -> inPrometheus(meter) + " " + described(meter)))
+                .allSatisfy(names -> {
+                    String rule =
+                            names.replaceFirst("^\\S+ (\\S+) \\| .*", "$1").replace('.', '_')
+                                    + (names.contains(", s ") ? "_seconds" : "")
+                                    + (names.contains("| counter") ? "_total" : "");
+                    assertThat(names).startsWith(rule + " ");
+                });
+        assertThat(rowsBelow("Meters", "`(snowflake_[a-z_]+)`").stream().map(name -> name.group(1)))
+                .isNotEmpty()
+                .isSubsetOf(namesInPrometheus());
     }
 
     @Test
@@ -167,18 +185,11 @@ class MonitoringPageTests {
     }
 
     @Test
-    void everyAlertIsExplainedWhereTheTableAndTheRuleLead() throws IOException {
+    void everyAlertIsExplainedWhereTheRuleLeads() throws IOException {
         List<String> alerts =
                 find(RULES, "alert: (.*)$").stream().map(row -> row.group(1)).toList();
         String page = "https://github.com/snowflakeid/snowflake/blob/main/docs/runbook.md#";
 
-        assertThat(
-                        rowsBelow("Alerts and dashboard", "^\\| \\[`(Snowflake[A-Za-z]+)`\\]\\(runbook.md(.*?)\\) \\|")
-                                .stream()
-                                .map(row -> row.group(1) + row.group(2)))
-                .containsExactlyElementsOf(alerts.stream()
-                        .map(alert -> alert + "#" + alert.toLowerCase(Locale.ROOT))
-                        .toList());
         assertThat(rowsBelow("runbook.md", "Alerts", "^### (.*)$").stream().map(heading -> heading.group(1)))
                 .containsExactlyElementsOf(alerts);
         assertThat(find(RULES, "runbook_url: \"(.*)\"$").stream().map(link -> link.group(1)))
@@ -250,9 +261,9 @@ class MonitoringPageTests {
             add("", GeneratorReport.of(segments, Instant.EPOCH).details(), details);
         }
 
-        assertThat(rowsBelow("Health", "^\\| `([a-zA-Z.]+)` \\| ").stream()
-                        .map(row -> row.group(1))
-                        .filter(name -> !name.equals("UP") && !name.equals("DOWN")))
+        assertThat(rowsBelow("Health", "^\\| (`[a-zA-Z.`, ]+) \\| ").stream()
+                        .flatMap(row -> Stream.of(row.group(1).replace("`", "").split(", ")))
+                        .filter(name -> !Set.of("UP", "DOWN").contains(name)))
                 .containsExactlyInAnyOrderElementsOf(details);
     }
 

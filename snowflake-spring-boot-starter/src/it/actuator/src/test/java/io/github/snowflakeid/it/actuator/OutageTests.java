@@ -12,7 +12,6 @@ import io.github.snowflakeid.worker.WorkerRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
@@ -33,7 +32,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /**
  * Every alert of docs/prometheus-alerts.yml fires and ends in a real Prometheus when it should: alerts about clocks, worker IDs, exhausted
  * numbers, and an outage of the database. On demand: {@code -Doutage.speed=10} is ten times as fast as an application with a lease of 60 s,
- * {@code 1} is as fast. With {@code -Doutage.image=FILE}, Prometheus draws its graphs of the outage.
+ * {@code 1} is as fast.
  */
 @EnabledIfSystemProperty(named = "outage.speed", matches = "[1-9]\\d*", disabledReason = "it takes minutes")
 class OutageTests {
@@ -216,7 +215,6 @@ class OutageTests {
     private void ofAnOutage(IdGenerator ids, DatabaseProcess database, PrometheusServer prometheus) throws Exception {
         ask(ids, 1, Duration.ofMillis(100), () -> over);
         assertThat(prometheus.firing()).isEmpty();
-        Instant before = Instant.now();
         // So that the graphs show the recovery.
         await().atMost(LONGEST)
                 .pollDelay(Duration.ofSeconds(60).dividedBy(SPEED))
@@ -234,18 +232,5 @@ class OutageTests {
         awaitThat(prometheus, false, OF_THE_OUTAGE);
         assertThat(prometheus.firing()).isEmpty();
         assertThat(ids.nextId()).isPositive();
-
-        String image = System.getProperty("outage.image", "");
-        if (!image.isEmpty()) {
-            prometheus.draw(
-                    List.of(
-                            "snowflake_lease_remaining_seconds{generator=\"default\"}",
-                            "sum by (reason) (rate(snowflake_ids_refused_total{generator=\"default\",reason!=\"no-wait\"}[%sms]))"
-                                    .formatted(60_000 / SPEED),
-                            "count by (alertname) (ALERTS{alertstate=\"firing\",generator=\"default\"})"),
-                    Duration.between(before, Instant.now()).toSeconds(),
-                    Path.of(image));
-            say("drawn: " + image);
-        }
     }
 }

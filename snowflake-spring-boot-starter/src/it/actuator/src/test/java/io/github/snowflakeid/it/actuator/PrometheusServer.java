@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -100,31 +99,6 @@ final class PrometheusServer implements AutoCloseable {
         List<String> names =
                 JsonPath.read(get("/api/v1/alerts"), "$.data.alerts[?(@.state == 'firing')].labels.alertname");
         return new TreeSet<>(names);
-    }
-
-    /** Draws graphs of the last seconds, one below the other. */
-    void draw(List<String> expressions, long seconds, Path image) throws IOException, InterruptedException {
-        StringBuilder uri = new StringBuilder("http://127.0.0.1:" + port + "/classic/graph?");
-        for (int i = 0; i < expressions.size(); i++) {
-            uri.append("g%1$s.tab=0&g%1$s.stacked=1&g%1$s.range_input=%2$ss&g%1$s.expr=%3$s&"
-                    .formatted(i, seconds, URLEncoder.encode(expressions.get(i), StandardCharsets.UTF_8)));
-        }
-        Process browser = new ProcessBuilder(
-                        "chromium",
-                        "--headless",
-                        "--no-sandbox",
-                        "--disable-gpu",
-                        "--hide-scrollbars",
-                        "--window-size=1000," + (120 + 760 * expressions.size()),
-                        "--virtual-time-budget=20000",
-                        "--screenshot=" + image,
-                        uri.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        if (!browser.waitFor(2, TimeUnit.MINUTES)) {
-            browser.destroyForcibly();
-        }
     }
 
     @Override
