@@ -20,7 +20,7 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
 /** Applies the action of a failure analysis to a configuration, one alternative after the other, and checks that the application starts. */
-final class ActionAssertions {
+public final class ActionAssertions {
 
     private static final Pattern LINE = Pattern.compile("([a-z]+(?:[.][a-z0-9-]+)+): (.*)");
     private static final Pattern REPLACE = Pattern.compile("[Rr]eplace '([^']+)' with");
@@ -70,7 +70,7 @@ final class ActionAssertions {
         }
     }
 
-    static FailureAnalysis analysis(@Nullable Throwable failure) {
+    public static FailureAnalysis analysis(@Nullable Throwable failure) {
         assertThat(failure).as("startup failure").isNotNull();
         FailureAnalysis analysis = new ConfigurationFailureAnalyzer(
                         new DefaultListableBeanFactory(), new StandardEnvironment())

@@ -23,7 +23,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.mock.env.MockEnvironment;
 
 /** Checks what an IDE shows while a user edits {@code application.yml}. */
-class MetadataTests {
+public class MetadataTests {
 
     /** The properties that Spring Boot binds. */
     private static final String ACTUATOR = "management.";
@@ -45,7 +45,7 @@ class MetadataTests {
     }
 
     /** Returns the names of all properties below {@code snowflake}. */
-    static List<String> names() throws IOException {
+    public static List<String> names() throws IOException {
         List<String> names = JsonPath.parse(json()).read("$.properties[*].name");
         return names.stream()
                 .filter(name -> !name.equals("snowflake.generators") && !name.startsWith(ACTUATOR))
@@ -53,7 +53,7 @@ class MetadataTests {
     }
 
     /** Returns the names of all properties, including the Actuator's, with their defaults; empty if there is no default. */
-    static Map<String, String> defaults() throws IOException {
+    public static Map<String, String> defaults() throws IOException {
         List<Map<String, Object>> properties = JsonPath.parse(json()).read("$.properties");
         return properties.stream()
                 .collect(Collectors.toMap(

@@ -29,12 +29,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
-import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.core.env.PropertySource;
-import org.springframework.core.io.ByteArrayResource;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -100,23 +97,14 @@ class WorkerPagesTests {
                 .withInitializer(context -> context.getEnvironment()
                         .getPropertySources()
                         // Stands for the server of the page.
-                        .addLast(properties(yaml.replace("jdbc:postgresql://localhost/", "jdbc:h2:mem:pages_"))))
+                        .addLast(Page.properties(yaml.replace("jdbc:postgresql://localhost/", "jdbc:h2:mem:pages_"))
+                                .get(0)))
                 .withPropertyValues(here.toArray(String[]::new))
                 .run(context -> assertThat(context.getBean(SnowflakeGenerators.class)
                                 .get(yaml.contains("orders:") ? "orders" : "default")
                                 .nextIds(5))
                         .isSorted()
                         .doesNotHaveDuplicates());
-    }
-
-    private static PropertySource<?> properties(String yaml) {
-        try {
-            return new YamlPropertySourceLoader()
-                    .load("page", new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)))
-                    .get(0);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     @Test

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.migration;
+package io.github.snowflakeid.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -71,12 +71,12 @@ class ThirdStoreTests {
     }
 
     private static List<String> statements(String step) {
-        return new DocumentedSql("segment-stores.md")
-                .blocks().stream()
-                        .filter(block ->
-                                block.section().equals(SECTION) && block.step().equals(step))
-                        .flatMap(block -> block.statements().stream())
-                        .toList();
+        return Page.of("segment-stores.md").blocks().stream()
+                .filter(block -> block.language().equals("sql")
+                        && block.section().equals(SECTION)
+                        && block.step().equals(step))
+                .flatMap(block -> block.statements().stream())
+                .toList();
     }
 
     @Test

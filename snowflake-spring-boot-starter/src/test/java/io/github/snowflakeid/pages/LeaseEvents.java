@@ -1,5 +1,6 @@
-package io.github.snowflakeid.event;
+package io.github.snowflakeid.pages;
 
+import io.github.snowflakeid.event.SnowflakeLeaseEvent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.event.EventListener;

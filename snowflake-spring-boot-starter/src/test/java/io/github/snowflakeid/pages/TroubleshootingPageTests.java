@@ -1,7 +1,8 @@
-package io.github.snowflakeid.internal.failure;
+package io.github.snowflakeid.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.internal.failure.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

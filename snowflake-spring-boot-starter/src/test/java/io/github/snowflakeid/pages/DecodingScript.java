@@ -1,4 +1,4 @@
-package io.github.snowflakeid.migration;
+package io.github.snowflakeid.pages;
 
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.jdbc.Databases;

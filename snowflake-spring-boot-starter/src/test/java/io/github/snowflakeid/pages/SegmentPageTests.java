@@ -1,15 +1,17 @@
-package io.github.snowflakeid.autoconfigure;
+package io.github.snowflakeid.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.autoconfigure.ActionAssertions;
+import io.github.snowflakeid.autoconfigure.MetadataTests;
+import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.jdbc.JdbcSegmentStore;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.redis.SnowflakeRedisAutoConfiguration;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,21 +27,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 import org.springframework.core.env.PropertySource;
-import org.springframework.core.io.ByteArrayResource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Checks docs/sequential-numbers.md and docs/segment-stores.md against the code. */
 class SegmentPageTests {
 
-    private static final Path DOCS = Path.of("").toAbsolutePath().getParent().resolve("docs");
-    private static final Path PAGE = DOCS.resolve("sequential-numbers.md");
-    private static final Path STORES = DOCS.resolve("segment-stores.md");
+    private static final Path PAGE = Page.DOCS.resolve("sequential-numbers.md");
+    private static final Path STORES = Page.DOCS.resolve("segment-stores.md");
 
     private final ApplicationContextRunner shop = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
@@ -70,23 +69,13 @@ class SegmentPageTests {
     }
 
     private static List<String> blocks(Path page, String language) {
-        try {
-            return Pattern.compile("^```" + language + "\n(.*?)^```", Pattern.DOTALL | Pattern.MULTILINE)
-                    .matcher(Files.readString(page))
-                    .results()
-                    .map(block -> block.group(1))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Page.at(page).blocks(language);
     }
 
     @ParameterizedTest
     @MethodSource
-    void everyYamlBlockStartsAnApplicationThatIssuesNumbers(String yaml) throws IOException {
-        PropertySource<?> properties = new YamlPropertySourceLoader()
-                .load("page", new ByteArrayResource(inMemory(yaml).getBytes(StandardCharsets.UTF_8)))
-                .get(0);
+    void everyYamlBlockStartsAnApplicationThatIssuesNumbers(String yaml) {
+        PropertySource<?> properties = Page.properties(inMemory(yaml)).get(0);
         // Only the unnamed generator rejects a worker ID that it does not use.
         shop.withPropertyValues(yaml.startsWith("snowflake:\n  type:") ? "snowflake.worker.id=" : "unused=")
                 .withInitializer(

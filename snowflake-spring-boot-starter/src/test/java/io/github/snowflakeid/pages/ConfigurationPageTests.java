@@ -1,7 +1,8 @@
-package io.github.snowflakeid.autoconfigure;
+package io.github.snowflakeid.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.autoconfigure.MetadataTests;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

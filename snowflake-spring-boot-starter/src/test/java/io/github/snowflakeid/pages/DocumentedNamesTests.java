@@ -1,8 +1,10 @@
-package io.github.snowflakeid;
+package io.github.snowflakeid.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.jayway.jsonpath.JsonPath;
+import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.FailingRegistry;
 import io.github.snowflakeid.actuate.GeneratorReport;
 import io.github.snowflakeid.actuate.SnowflakeActuatorAutoConfiguration;
@@ -19,7 +21,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URL;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -50,39 +51,21 @@ import org.yaml.snakeyaml.Yaml;
  */
 class DocumentedNamesTests {
 
-    private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
-
-    private static final String MONITORING = read(ROOT.resolve("docs/monitoring.md"));
+    private static final String MONITORING = Page.of("monitoring.md").text();
 
     /** Names that the README shows as examples of mistakes. */
     private static final Set<String> WRONG = Set.of("snowflake.worker.leese.ttl", "snowflake.node-id");
 
-    private static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static List<Path> files(Path directory, String... endings) {
-        try (Stream<Path> found = Files.walk(directory)) {
-            return found.filter(file -> Arrays.stream(endings).anyMatch(file.toString()::endsWith))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     private static Stream<Path> pages() {
         return Stream.concat(
-                Stream.of(ROOT.resolve("README.md")), files(ROOT.resolve("docs"), ".md", ".yml", ".json").stream());
+                Stream.of(Page.ROOT.resolve("README.md")),
+                Page.files(Page.ROOT.resolve("docs"), ".md", ".yml", ".json").stream());
     }
 
     private static String sources() {
         return Stream.of("snowflake-core", "snowflake-spring-boot-starter")
-                .flatMap(module -> files(ROOT.resolve(module + "/src/main"), ".java").stream())
-                .map(DocumentedNamesTests::read)
+                .flatMap(module -> Page.files(Page.ROOT.resolve(module + "/src/main"), ".java").stream())
+                .map(Page::read)
                 .collect(Collectors.joining());
     }
 
@@ -95,7 +78,7 @@ class DocumentedNamesTests {
 
     /** Calls the check for each place of a name on the pages. */
     private static void named(String pattern, Consumer<String> check) {
-        pages().forEach(page -> assertThat(find(read(page), pattern))
+        pages().forEach(page -> assertThat(find(Page.read(page), pattern))
                 .as(page.toString())
                 .allSatisfy(name -> check.accept(name.group())));
     }
@@ -171,7 +154,7 @@ class DocumentedNamesTests {
         Set<String> known = properties();
 
         pages().filter(page -> page.toString().endsWith(".md"))
-                .flatMap(page -> find(read(page), "(?s)```yaml\n(.*?)```").stream())
+                .flatMap(page -> find(Page.read(page), "(?s)```yaml\n(.*?)```").stream())
                 // YAML tags of ShardingSphere's types are removed.
                 .map(block -> block.group(1).replaceAll("!\\w+", ""))
                 .forEach(yaml -> new Yaml().loadAll(yaml).forEach(document -> {
@@ -232,11 +215,11 @@ class DocumentedNamesTests {
     @Test
     void categoriesOfTheLogAreThoseOfTheCode() {
         Set<String> used = new TreeSet<>();
-        for (Path source : files(ROOT, ".java")) {
+        for (Path source : Page.files(Page.ROOT, ".java")) {
             if (source.toString().contains("/src/main/")
                     && !source.toString().contains("snowflake-sample")
                     && !source.toString().contains("/it/")) {
-                String code = read(source);
+                String code = Page.read(source);
                 find(code, "getLog(?:ger)?\\((\\w+)\\.class\\)")
                         .forEach(log -> used.add(qualified(log.group(1), code)));
             }

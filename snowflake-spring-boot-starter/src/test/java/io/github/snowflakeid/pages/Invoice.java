@@ -1,4 +1,4 @@
-package io.github.snowflakeid.autoconfigure;
+package io.github.snowflakeid.pages;
 
 import io.github.snowflakeid.SnowflakeId;
 import jakarta.persistence.Entity;

@@ -1,7 +1,8 @@
-package io.github.snowflakeid.event;
+package io.github.snowflakeid.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.event.SnowflakeLeaseEvent;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent.Kind;
 import io.github.snowflakeid.worker.WorkerLease;
 import java.io.IOException;
@@ -18,8 +19,6 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 /** Runs the listener of docs/monitoring.md. */
 @ExtendWith(OutputCaptureExtension.class)
 class LeaseEventsPageTests {
-
-    private static final Path PROJECT = Path.of("").toAbsolutePath().getParent();
 
     @Test
     void listenerOfThePageIsCalled(CapturedOutput output) {
@@ -39,7 +38,6 @@ class LeaseEventsPageTests {
         String source = Files.readString(
                 Path.of("src/test/java", LeaseEvents.class.getName().replace('.', '/') + ".java"));
 
-        assertThat(Files.readString(PROJECT.resolve("docs/monitoring.md")))
-                .contains(source.substring(source.indexOf("@Component")));
+        assertThat(Page.of("monitoring.md").text()).contains(source.substring(source.indexOf("@Component")));
     }
 }

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.recipes;
+package io.github.snowflakeid.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,31 +9,24 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.jdbc.Databases;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
-import io.github.snowflakeid.migration.DocumentedSql;
 import io.github.snowflakeid.text.IdFormat;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.env.PropertySource;
-import org.springframework.core.io.ByteArrayResource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The layouts of docs/from-other-libraries.md decode IDs of these libraries, and its ways to roll keep new IDs apart from old ones. */
 class OtherLibrariesPageTests {
 
-    private static final String PAGE = DocumentedSql.page("from-other-libraries.md");
+    private static final Page PAGE = Page.of("from-other-libraries.md");
 
     /** IDs that the libraries generated, or that their documentation shows; the others follow the published formula. */
     @ParameterizedTest
@@ -131,22 +124,11 @@ class OtherLibrariesPageTests {
         assertThat(IdFormat.CROCKFORD.parse("0ARYZVZXW377R")).isEqualTo(388400145978465528L);
     }
 
-    @Test
-    void idOfMyBatisPlusIsDecoded() {
-        IdFields fields = IdLayout.TWITTER.decode(1785223470585921538L);
-
-        assertThat(fields.timestamp()).isEqualTo("2024-04-30T08:23:37.892Z");
-    }
-
     @ParameterizedTest
     @EnumSource(names = {"POSTGRESQL", "MARIADB"})
     @Tag("servers")
     void queryListsTheWorkerIdsOfTheLastDay(Databases database) {
-        String query = new DocumentedSql("from-other-libraries.md")
-                .blocks()
-                .get(0)
-                .statements()
-                .get(0);
+        String query = SqlScript.statements(PAGE.blocks("sql").get(0)).get(0);
         try (HikariDataSource pool = database.open()) {
             JdbcTemplate jdbc = new JdbcTemplate(pool);
             jdbc.execute("DROP TABLE IF EXISTS purchase");
@@ -171,7 +153,7 @@ class OtherLibrariesPageTests {
     @Tag("servers")
     void queryOfTheMyBatisPageFindsDuplicates(Databases database) {
         String query =
-                new DocumentedSql("mybatis.md").blocks().get(0).statements().get(0);
+                SqlScript.statements(Page.of("mybatis.md").blocks("sql").get(0)).get(0);
         try (HikariDataSource pool = database.open()) {
             JdbcTemplate jdbc = new JdbcTemplate(pool);
             jdbc.execute("DROP TABLE IF EXISTS purchase");
@@ -201,21 +183,7 @@ class OtherLibrariesPageTests {
 
     /** The YAML of a section, counted from 1. */
     private static PropertySource<?> yaml(String section, int block) {
-        String text =
-                PAGE.split("(?m)^##+ " + Pattern.quote(section) + "$", 2)[1].split("(?m)^##+ ", 2)[0];
-        String yaml = Pattern.compile("(?s)```yaml\n(.*?)```")
-                .matcher(text)
-                .results()
-                .skip(block - 1L)
-                .findFirst()
-                .orElseThrow()
-                .group(1);
-        try {
-            return new YamlPropertySourceLoader()
-                    .load("page", new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)))
-                    .get(0);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Page.properties(PAGE.section(section).blocks("yaml").get(block - 1))
+                .get(0);
     }
 }

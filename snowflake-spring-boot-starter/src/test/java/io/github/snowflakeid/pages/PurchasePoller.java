@@ -1,4 +1,4 @@
-package io.github.snowflakeid.recipes;
+package io.github.snowflakeid.pages;
 
 import io.github.snowflakeid.IdLayout;
 import java.time.Clock;

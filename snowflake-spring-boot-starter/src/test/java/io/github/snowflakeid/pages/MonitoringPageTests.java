@@ -1,4 +1,4 @@
-package io.github.snowflakeid.micrometer;
+package io.github.snowflakeid.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -10,6 +10,7 @@ import io.github.snowflakeid.actuate.GeneratorReport;
 import io.github.snowflakeid.actuate.TestGenerators;
 import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
+import io.github.snowflakeid.micrometer.TestMeters;
 import io.github.snowflakeid.segment.InMemorySegmentStore;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.worker.LeaseTerms;
@@ -23,12 +24,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -45,8 +44,9 @@ import org.yaml.snakeyaml.Yaml;
 /** Compares docs/monitoring.md, docs/runbook.md, the alert rules and the dashboard with the code, in both directions. */
 class MonitoringPageTests {
 
-    private static final Path DOCS = Path.of("").toAbsolutePath().getParent().resolve("docs");
-    private static final Path RULES = DOCS.resolve("prometheus-alerts.yml");
+    private static final Page MONITORING = Page.of("monitoring.md");
+    private static final Page RUNBOOK = Page.of("runbook.md");
+    private static final Path RULES = Page.DOCS.resolve("prometheus-alerts.yml");
 
     /** The rows of the page for the meters that exist. */
     private static Set<String> meters(Function<Meter, String> row) {
@@ -57,9 +57,7 @@ class MonitoringPageTests {
                         .worker(WorkerIdAssigner.fixed(0, 9))
                         .build();
                 SegmentIdGenerator segments = segments(new InMemorySegmentStore())) {
-            new SnowflakeMeters(
-                            TestGenerators.of(Map.of("leased", leased, "fixed", fixed, "segments", segments)),
-                            InstantSource.system())
+            TestMeters.of(TestGenerators.of(Map.of("leased", leased, "fixed", fixed, "segments", segments)))
                     .bindTo(meters);
             for (Meter meter : meters.getMeters()) {
                 assertThat(meter.getId().getDescription()).matches("[A-Z].*[^.]");
@@ -121,29 +119,17 @@ class MonitoringPageTests {
                 .toList();
     }
 
-    private static List<MatchResult> rowsBelow(String heading, String pattern) throws IOException {
-        return rowsBelow("monitoring.md", heading, pattern);
-    }
-
-    private static List<MatchResult> rowsBelow(String page, String heading, String pattern) throws IOException {
-        String text = Files.readString(DOCS.resolve(page));
-        assertThat(text).contains("\n## " + heading + "\n");
-        String section =
-                text.substring(text.indexOf("\n## " + heading + "\n") + 1).split("\n## ", 2)[0];
-        return Pattern.compile(pattern, Pattern.MULTILINE)
-                .matcher(section)
-                .results()
-                .toList();
-    }
-
     @Test
     void tableOfMetersIsThatOfTheCode() throws IOException {
-        assertThat(rowsBelow(
-                                "Meters",
-                                "^\\| `(snowflake[a-z.]+)` \\| ([a-z, ]+?) \\| .*?(?:with the tag `([a-z]+)`.*)?\\|$")
-                        .stream()
+        assertThat(MONITORING.section("Meters").rows().stream()
+                        .filter(row -> row.get(0).startsWith("`snowflake."))
                         .map(row -> "%s | %s [%s]"
-                                .formatted(row.group(1), row.group(2), Objects.requireNonNullElse(row.group(3), ""))))
+                                .formatted(
+                                        row.get(0).replace("`", ""),
+                                        row.get(1),
+                                        row.get(2).contains("with the tag")
+                                                ? row.get(2).replaceFirst(".*with the tag `([a-z]+)`.*", "$1")
+                                                : "")))
                 .containsExactlyInAnyOrderElementsOf(meters(MonitoringPageTests::described));
     }
 
@@ -157,14 +143,19 @@ class MonitoringPageTests {
                                     + (names.contains("| counter") ? "_total" : "");
                     assertThat(names).startsWith(rule + " ");
                 });
-        assertThat(rowsBelow("Meters", "`(snowflake_[a-z_]+)`").stream().map(name -> name.group(1)))
+        assertThat(Pattern.compile("`(snowflake_[a-z_]+)`")
+                        .matcher(MONITORING.section("Meters").text())
+                        .results()
+                        .map(name -> name.group(1)))
                 .isNotEmpty()
                 .isSubsetOf(namesInPrometheus());
     }
 
     @Test
     void tableOfReasonsIsThatOfTheCode() throws IOException {
-        assertThat(rowsBelow("Meters", "^\\| `([a-z-]+)` \\| (a|an) ").stream().map(row -> row.group(1)))
+        assertThat(MONITORING.section("Meters").rows().stream()
+                        .filter(row -> row.get(1).matches("an? .*"))
+                        .map(row -> row.get(0).replace("`", "")))
                 .containsExactlyInAnyOrderElementsOf(Arrays.stream(Refusal.values())
                         .map(reason -> reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
                         .toList());
@@ -172,7 +163,7 @@ class MonitoringPageTests {
 
     @Test
     void dashboardAndRulesQueryExistingMetersAndTheDashboardQueriesAll() throws IOException {
-        Set<String> shown = find(DOCS.resolve("grafana-dashboard.json"), "snowflake_[a-z_]+").stream()
+        Set<String> shown = find(Page.DOCS.resolve("grafana-dashboard.json"), "snowflake_[a-z_]+").stream()
                 .map(MatchResult::group)
                 .collect(Collectors.toSet());
         Set<String> watched = find(RULES, "snowflake_[a-z_]+").stream()
@@ -181,7 +172,7 @@ class MonitoringPageTests {
 
         assertThat(shown).isEqualTo(namesInPrometheus());
         assertThat(watched).isNotEmpty().isSubsetOf(namesInPrometheus());
-        new Yaml().load(Files.readString(DOCS.resolve("grafana-dashboard.json")));
+        new Yaml().load(Files.readString(Page.DOCS.resolve("grafana-dashboard.json")));
     }
 
     @Test
@@ -190,7 +181,11 @@ class MonitoringPageTests {
                 find(RULES, "alert: (.*)$").stream().map(row -> row.group(1)).toList();
         String page = "https://github.com/snowflakeid/snowflake/blob/main/docs/runbook.md#";
 
-        assertThat(rowsBelow("runbook.md", "Alerts", "^### (.*)$").stream().map(heading -> heading.group(1)))
+        assertThat(RUNBOOK.section("Alerts")
+                        .text()
+                        .lines()
+                        .filter(line -> line.startsWith("### "))
+                        .map(line -> line.substring(4)))
                 .containsExactlyElementsOf(alerts);
         assertThat(find(RULES, "runbook_url: \"(.*)\"$").stream().map(link -> link.group(1)))
                 .containsExactlyElementsOf(alerts.stream()
@@ -200,11 +195,8 @@ class MonitoringPageTests {
 
     @Test
     void everyAlertNamesTheCheckTheActionAndTheReason() throws IOException {
-        String runbook = Files.readString(DOCS.resolve("runbook.md"));
-
         assertThat(find(RULES, "alert: (.*)$").stream().map(row -> row.group(1)))
-                .allSatisfy(alert -> assertThat(
-                                runbook.split("### " + alert + "\n", 2)[1].split("\n##", 2)[0])
+                .allSatisfy(alert -> assertThat(RUNBOOK.section(alert).text())
                         .containsSubsequence("**Check** ", "**Do", "**Why:** "));
     }
 
@@ -216,9 +208,7 @@ class MonitoringPageTests {
                 .initializeSchema(InitializeSchema.ALWAYS));
         try (SnowflakeIdGenerator leased =
                 SnowflakeIdGenerator.builder().lease(terms).build()) {
-            String sql = find(DOCS.resolve("runbook.md"), "(?s)^```sql\n(.*?);\n```")
-                    .get(0)
-                    .group(1);
+            String sql = SqlScript.statements(RUNBOOK.blocks("sql").get(0)).get(0);
 
             assertThat(new JdbcTemplate(database).queryForList(sql))
                     .singleElement()
@@ -230,7 +220,7 @@ class MonitoringPageTests {
     /** ActuatorTests starts that application with all versions of Spring Boot. */
     @Test
     void readinessIsConfiguredAsInTheApplicationThatIsTested() throws IOException {
-        String documented = rowsBelow("Probes", "(?s)```yaml\n(.*?)```").get(0).group(1);
+        String documented = MONITORING.section("Probes").blocks("yaml").get(0);
         String tested = Files.readString(Path.of("src/it/actuator/src/main/resources/application.yml"));
 
         assertThat(health(documented)).containsOnlyKeys("probes", "group");
@@ -261,8 +251,11 @@ class MonitoringPageTests {
             add("", GeneratorReport.of(segments, Instant.EPOCH).details(), details);
         }
 
-        assertThat(rowsBelow("Health", "^\\| (`[a-zA-Z.`, ]+) \\| ").stream()
-                        .flatMap(row -> Stream.of(row.group(1).replace("`", "").split(", ")))
+        assertThat(MONITORING.section("Health").rows().stream()
+                        .map(row -> row.get(0).replace("`", ""))
+                        .filter(cell ->
+                                cell.matches("[a-zA-Z., ]+") && !cell.equals("status") && !cell.equals("detail"))
+                        .flatMap(cell -> Stream.of(cell.split(", ")))
                         .filter(name -> !Set.of("UP", "DOWN").contains(name)))
                 .containsExactlyInAnyOrderElementsOf(details);
     }

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.recipes;
+package io.github.snowflakeid.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -11,7 +11,6 @@ import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.jdbc.Databases;
 import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
-import io.github.snowflakeid.migration.DocumentedSql;
 import io.github.snowflakeid.worker.LeaseTerms;
 import java.sql.Timestamp;
 import java.time.Duration;
@@ -44,8 +43,8 @@ class ImportTests {
         jdbc.execute("CREATE TABLE purchase (id BIGINT NOT NULL PRIMARY KEY, placed_at TIMESTAMPTZ)");
         registry.createTable();
         leased(LeaseTerms.of(registry));
-        jdbc.execute(
-                new DocumentedSql("migration.md").blocks().get(0).statements().get(0));
+        jdbc.execute(SqlScript.statements(Page.of("migration.md").blocks("sql").get(0))
+                .get(0));
     }
 
     @AfterEach

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.migration;
+package io.github.snowflakeid.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.migration;
+package io.github.snowflakeid.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,7 +32,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  */
 class DecodingTests {
 
-    private static final Path SCRIPTS = Path.of("../docs/sql/decode");
+    private static final Path SCRIPTS = Page.DOCS.resolve("sql/decode");
 
     private static final IdLayout OWN = IdLayout.builder()
             .epoch(Instant.parse("2024-02-29T12:34:56.789Z"))

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.recipes;
+package io.github.snowflakeid.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,6 @@ import io.github.snowflakeid.IdFields;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.IdRange;
 import io.github.snowflakeid.jdbc.Databases;
-import io.github.snowflakeid.migration.DocumentedSql;
 import io.github.snowflakeid.sql.SqlFunctions;
 import java.time.Instant;
 import org.junit.jupiter.api.Tag;
@@ -43,13 +42,13 @@ class RecipePagesTests {
         IdRange march =
                 IdLayout.DEFAULT.range(Instant.parse("2026-03-01T00:00:00Z"), Instant.parse("2026-04-01T00:00:00Z"));
         String introduction = database == Databases.MARIADB ? "On MariaDB and MySQL" : "On PostgreSQL, this finds";
-        String rows = new DocumentedSql("time.md")
-                .blocks().stream()
-                        .filter(block -> block.introduction().contains(introduction))
-                        .findFirst()
-                        .orElseThrow()
-                        .statements()
-                        .get(0);
+        String rows = Page.of("time.md").blocks().stream()
+                .filter(block ->
+                        block.language().equals("sql") && block.introduction().contains(introduction))
+                .findFirst()
+                .orElseThrow()
+                .statements()
+                .get(0);
         try (HikariDataSource pool = database.open()) {
             JdbcTemplate jdbc = new JdbcTemplate(pool);
             SqlFunctionsOnServersTests.createFunctions(pool, database, IdLayout.DEFAULT);

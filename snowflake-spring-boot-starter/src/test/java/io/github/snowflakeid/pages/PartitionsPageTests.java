@@ -1,4 +1,4 @@
-package io.github.snowflakeid.recipes;
+package io.github.snowflakeid.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.jdbc.Databases;
-import io.github.snowflakeid.migration.SqlScript;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -20,7 +19,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @Tag("servers")
 class PartitionsPageTests {
 
-    private static final Path SCRIPTS = Path.of("../docs/sql");
+    private static final Path SCRIPTS = Page.DOCS.resolve("sql");
 
     private HikariDataSource pool;
     private JdbcTemplate jdbc;

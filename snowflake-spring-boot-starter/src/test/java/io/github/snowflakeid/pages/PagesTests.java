@@ -1,11 +1,11 @@
-package io.github.snowflakeid.docs;
+package io.github.snowflakeid.pages;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.jayway.jsonpath.JsonPath;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
-import io.github.snowflakeid.docs.Page.Block;
+import io.github.snowflakeid.pages.Page.Block;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
@@ -25,10 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.convert.ApplicationConversionService;
-import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
-import org.springframework.core.io.ByteArrayResource;
 import org.xml.sax.InputSource;
 
 /** Checks that hold for every page: its links lead somewhere, and each of its blocks is compiled, run or at least parsed. */
@@ -111,7 +109,7 @@ class PagesTests {
 
     static Stream<Block> code() {
         return Stream.of("java", "kotlin", "sql")
-                .flatMap(language -> Page.blocks(language).stream())
+                .flatMap(language -> Page.allBlocks(language).stream())
                 // TranslationTests compares these with the English ones.
                 .filter(block -> !block.page().startsWith("docs/zh-CN/"))
                 .filter(block -> !(block.language().equals("sql") && SQL_IS_RUN.contains(block.page())))
@@ -128,7 +126,7 @@ class PagesTests {
     }
 
     static List<Block> shell() {
-        return Page.blocks("sh");
+        return Page.allBlocks("sh");
     }
 
     @ParameterizedTest
@@ -149,7 +147,7 @@ class PagesTests {
     }
 
     static Stream<Block> configuration() {
-        return Stream.of("yaml", "properties").flatMap(language -> Page.blocks(language).stream());
+        return Stream.of("yaml", "properties").flatMap(language -> Page.allBlocks(language).stream());
     }
 
     @ParameterizedTest
@@ -181,10 +179,7 @@ class PagesTests {
             // ShardingSphere's own format, with types in front of values.
             return List.of();
         }
-        return new YamlPropertySourceLoader()
-                .load("block", new ByteArrayResource(block.code().getBytes(UTF_8))).stream()
-                        .map(PagesTests::valuesOf)
-                        .toList();
+        return Page.properties(block.code()).stream().map(PagesTests::valuesOf).toList();
     }
 
     private static Map<String, Object> valuesOf(PropertySource<?> source) {
@@ -211,7 +206,7 @@ class PagesTests {
     }
 
     static List<Block> xml() {
-        return Page.blocks("xml");
+        return Page.allBlocks("xml");
     }
 
     @ParameterizedTest
@@ -229,7 +224,7 @@ class PagesTests {
 
     @Test
     void everyBlockOfJsonIsParsed() {
-        assertThat(Page.blocks("json"))
+        assertThat(Page.allBlocks("json"))
                 .allSatisfy(block -> assertThat(JsonPath.parse(block.code()).<Object>read("$"))
                         .as(block.toString())
                         .isNotNull());
@@ -244,9 +239,24 @@ class PagesTests {
 
         assertThat(index.links())
                 .map(link -> link.split("#")[0])
-                .containsAll(Page.files(Page.ROOT.resolve("docs"), ".md").stream()
-                        .map(file -> Page.ROOT.resolve("docs").relativize(file).toString())
+                .containsAll(Page.files(Page.DOCS, ".md").stream()
+                        .map(file -> Page.DOCS.relativize(file).toString())
                         .filter(name -> !name.equals("README.md") && !name.startsWith("zh-CN/"))
                         .toList());
+    }
+
+    @Test
+    void everyFileIsLinkedFromAPage() throws IOException {
+        Set<Path> linked = Page.all().stream()
+                .flatMap(page -> page.links().stream()
+                        .map(link -> page.path().resolveSibling(link).normalize()))
+                .collect(Collectors.toSet());
+        linked.add(Page.DOCS.resolve("benchmarks/Summary.java"));
+        try (Stream<Path> files = Files.walk(Page.DOCS)) {
+            assertThat(files.filter(Files::isRegularFile)
+                            .filter(file -> !file.toString().endsWith(".md")))
+                    .isNotEmpty()
+                    .isSubsetOf(linked);
+        }
     }
 }

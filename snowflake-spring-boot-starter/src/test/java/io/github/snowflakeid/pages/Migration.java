@@ -1,4 +1,4 @@
-package io.github.snowflakeid.migration;
+package io.github.snowflakeid.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,7 +25,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** An application on a database that is migrated by the scripts of docs/migration.md, in a separate schema. */
 final class Migration implements AutoCloseable {
 
-    private static final Path SCRIPTS = Path.of("../docs/sql/migration");
+    private static final Path SCRIPTS = Page.DOCS.resolve("sql/migration");
     private static final Set<String> RUN = new HashSet<>();
 
     private final Databases database;
