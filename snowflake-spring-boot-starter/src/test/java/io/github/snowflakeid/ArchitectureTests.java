@@ -69,7 +69,7 @@ class ArchitectureTests {
     @Test
     void springDataIsKnownToOnePackage() {
         noClasses()
-                .that(not(resideInAnyPackage("..data..", "..redis..")))
+                .that(not(resideInAnyPackage("..data..", "..redis..", "..mongodb..")))
                 .and()
                 .doNotHaveFullyQualifiedName("io.github.snowflakeid.internal.store.OtherDatabases$Factories")
                 .should()
@@ -162,6 +162,17 @@ class ArchitectureTests {
                 .dependOnClassesThat()
                 .resideInAPackage("com.baomidou..")
                 .because("an application with MyBatis alone must start")
+                .check(CLASSES);
+    }
+
+    @Test
+    void mongodbIsKnownToOnePackage() {
+        noClasses()
+                .that(not(resideInAPackage("..mongodb..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.springframework.data.mongodb..", "com.mongodb..", "org.bson..")
+                .because("an application with another Spring Data module must start")
                 .check(CLASSES);
     }
 

@@ -1,0 +1,6 @@
+package io.github.snowflakeid.it.datamongodb;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+@SpringBootApplication
+public class MongoShop {}
