@@ -146,7 +146,7 @@ class ArchitectureTests {
     @Test
     void mybatisIsKnownToItsPackages() {
         noClasses()
-                .that(not(resideInAnyPackage("..mybatis..", "..mybatisplus..")))
+                .that(not(resideInAnyPackage("..mybatis..", "..mybatisplus..", "..mybatisflex..")))
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.apache.ibatis..")
@@ -161,6 +161,17 @@ class ArchitectureTests {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("com.baomidou..")
+                .because("an application with MyBatis alone must start")
+                .check(CLASSES);
+    }
+
+    @Test
+    void mybatisFlexIsKnownToOnePackage() {
+        noClasses()
+                .that(not(resideInAPackage("..mybatisflex..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.mybatisflex..")
                 .because("an application with MyBatis alone must start")
                 .check(CLASSES);
     }

@@ -68,10 +68,12 @@ final class IdInterceptor implements Interceptor {
                     mayEncloseRows |= attributes.mayEncloseRows(object.getClass(), configuration);
                 }
             }
-            if (mayEncloseRows && !rowsFound) {
-                enclosed.in(statement, parameter).forEach(row -> assignAttributes(row, configuration, assigned));
+            if (!isOfMybatisFlex(parameter)) {
+                if (mayEncloseRows && !rowsFound) {
+                    enclosed.in(statement, parameter).forEach(row -> assignAttributes(row, configuration, assigned));
+                }
+                omitted.check(statement, parameter, assigned);
             }
-            omitted.check(statement, parameter, assigned);
         } catch (ConfigurationException e) {
             try {
                 assigned.forEach(AssignedId::revert);
@@ -81,6 +83,11 @@ final class IdInterceptor implements Interceptor {
             }
             throw e;
         }
+    }
+
+    /** MyBatis-Flex inserts all columns of an entity, and calls the entity's listeners each time it creates the SQL. */
+    private static boolean isOfMybatisFlex(Object parameter) {
+        return parameter instanceof Map<?, ?> map && (map.containsKey("$$entity") || map.containsKey("$$entities"));
     }
 
     private static void addObjects(@Nullable Object value, List<Object> objects) {

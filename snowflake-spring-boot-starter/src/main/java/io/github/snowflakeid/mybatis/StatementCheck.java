@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Map;
 import org.apache.ibatis.annotations.Param;
 import org.apache.ibatis.builder.IncompleteElementException;
-import org.apache.ibatis.executor.keygen.NoKeyGenerator;
+import org.apache.ibatis.executor.keygen.Jdbc3KeyGenerator;
+import org.apache.ibatis.executor.keygen.KeyGenerator;
+import org.apache.ibatis.executor.keygen.SelectKeyGenerator;
 import org.apache.ibatis.mapping.MappedStatement;
 import org.apache.ibatis.mapping.SqlCommandType;
 import org.apache.ibatis.reflection.TypeParameterResolver;
@@ -96,7 +98,8 @@ final class StatementCheck {
     /** A key that the database generates would replace the ID. */
     private static void rejectKey(MappedStatement statement, String name, Class<?> type, IdAttribute attribute) {
         String @Nullable [] properties = statement.getKeyProperties();
-        if (properties == null || statement.getKeyGenerator() instanceof NoKeyGenerator) {
+        KeyGenerator keys = statement.getKeyGenerator();
+        if (properties == null || !(keys instanceof Jdbc3KeyGenerator || keys instanceof SelectKeyGenerator)) {
             return;
         }
         for (String property : properties) {

@@ -31,6 +31,7 @@ class AloneTests {
             "org.apache.curator.framework.CuratorFramework",
             "org.apache.ibatis.session.SqlSessionFactory",
             "com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator",
+            "com.mybatisflex.core.FlexGlobalConfig",
             "org.springframework.data.mongodb.core.MongoOperations",
             "org.apache.shardingsphere.infra.spi.type.typed.TypedSPI",
             "com.fasterxml.jackson.databind.ObjectMapper",
