@@ -117,6 +117,17 @@ public final class JsonIds {
     }
 
     /**
+     * Returns whether the Jackson module of jMolecules chose a serializer or deserializer. It writes the component of each identifier, and
+     * would bypass annotations of the type.
+     *
+     * @param chosen a serializer or deserializer
+     * @return whether an annotation of the type takes precedence
+     */
+    public static boolean isOfJMolecules(Object chosen) {
+        return chosen.getClass().getName().startsWith("org.jmolecules.");
+    }
+
+    /**
      * Returns the representation of a type that is an ID wherever it occurs.
      *
      * @param type any class

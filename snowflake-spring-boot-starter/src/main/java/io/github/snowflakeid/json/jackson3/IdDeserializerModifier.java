@@ -44,7 +44,9 @@ final class IdDeserializerModifier extends ValueDeserializerModifier {
     public ValueDeserializer<?> modifyDeserializer(
             DeserializationConfig config, BeanDescription.Supplier type, ValueDeserializer<?> deserializer) {
         JsonId id = ids.ofType(
-                type.getBeanClass(), type.getClassInfo()::getAnnotation, deserializer instanceof BeanDeserializerBase);
+                type.getBeanClass(),
+                type.getClassInfo()::getAnnotation,
+                deserializer instanceof BeanDeserializerBase || JsonIds.isOfJMolecules(deserializer));
         if (id == null
                 && deserializer instanceof BeanDeserializerBase bean
                 && (bean.getValueInstantiator().canCreateUsingDelegate()

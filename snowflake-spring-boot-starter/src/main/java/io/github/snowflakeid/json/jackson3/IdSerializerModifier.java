@@ -33,7 +33,10 @@ final class IdSerializerModifier extends ValueSerializerModifier {
         JsonId id = ids.ofType(
                 type.getBeanClass(),
                 type.getClassInfo()::getAnnotation,
-                isValue || serializer instanceof BeanSerializerBase || serializer instanceof UnknownSerializer);
+                isValue
+                        || serializer instanceof BeanSerializerBase
+                        || serializer instanceof UnknownSerializer
+                        || JsonIds.isOfJMolecules(serializer));
         if (id == null && isValue) {
             id = ids.bypassed(type.getBeanClass(), "@JsonValue");
         }

@@ -8,7 +8,7 @@ import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** The server of the property {@code test.mongodb.url}, or one in memory. */
-class MongoServer implements ApplicationContextInitializer<ConfigurableApplicationContext> {
+public class MongoServer implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
     static final String URL = url();
 

@@ -1,4 +1,4 @@
 package io.github.snowflakeid.it.mybatisflex;
 
 /** The starter of MyBatis-Flex defines the factory. */
-class FlexFactory {}
+public class FlexFactory {}

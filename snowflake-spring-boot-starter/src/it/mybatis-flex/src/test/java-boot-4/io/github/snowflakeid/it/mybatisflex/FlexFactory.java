@@ -9,11 +9,11 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.DependsOn;
 
 /** A factory without the starter of MyBatis-Flex. */
-class FlexFactory {
+public class FlexFactory {
 
     @Bean
     @DependsOn("dataSourceScriptDatabaseInitializer")
-    FlexSqlSessionFactoryBean sqlSessionFactory(DataSource dataSource, ConfigurableListableBeanFactory beans) {
+    public FlexSqlSessionFactoryBean sqlSessionFactory(DataSource dataSource, ConfigurableListableBeanFactory beans) {
         FlexConfiguration configuration = new FlexConfiguration();
         configuration.setMapUnderscoreToCamelCase(true);
         new IdTypeHandlers(beans).registerIn(configuration.getTypeHandlerRegistry());

@@ -1,7 +1,6 @@
 package io.github.snowflakeid.it.mybatisflex;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mybatisflex.annotation.KeyType;
 import com.mybatisflex.core.keygen.KeyGeneratorFactory;
@@ -12,14 +11,10 @@ import com.mybatisflex.core.row.Row;
 import com.mybatisflex.core.row.RowKey;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
-import io.github.snowflakeid.it.flextwoorigins.TwoOriginsMapper;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.mybatis.spring.annotation.MapperScan;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -131,15 +126,4 @@ class FlexTests {
             KeyGeneratorFactory.register(KeyGenerators.flexId, new FlexIDKeyGenerator());
         }
     }
-
-    @Test
-    void databaseKeysAreRejectedNextToTheAnnotation() {
-        assertThatThrownBy(() -> new SpringApplicationBuilder(FlexShop.class, FlexFactory.class, TwoOrigins.class)
-                        .run("--spring.datasource.url=jdbc:h2:mem:origins;DB_CLOSE_DELAY=-1"))
-                .isInstanceOf(ConfigurationException.class)
-                .hasMessageEndingWith("TwoOriginsMapper.insert sets it to a key that the database generates");
-    }
-
-    @MapperScan(basePackageClasses = TwoOriginsMapper.class)
-    static class TwoOrigins {}
 }
