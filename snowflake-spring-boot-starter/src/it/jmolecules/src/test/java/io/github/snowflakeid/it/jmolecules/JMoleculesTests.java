@@ -8,7 +8,6 @@ import jakarta.persistence.AttributeConverter;
 import jakarta.persistence.Converter;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
-import jakarta.persistence.Table;
 import java.util.List;
 import org.jmolecules.ddd.types.AggregateRoot;
 import org.jmolecules.ddd.types.Association;
@@ -26,108 +25,118 @@ import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
 @SpringBootTest(properties = {"spring.datasource.url=jdbc:h2:mem:jmolecules", "spring.jpa.hibernate.ddl-auto=create"})
 class JMoleculesTests {
 
-    @SnowflakeId
-    @IdAsString
-    record CustomerId(Long id) implements Identifier {}
+    interface Guests extends JpaRepository<Guest, GuestId> {}
 
-    @SnowflakeId
-    record PurchaseId(Long id) implements Identifier {}
+    interface Bookings extends JpaRepository<Booking, BookingId> {
 
-    @Entity
-    @Table(name = "customer")
-    static class Customer implements AggregateRoot<Customer, CustomerId> {
-
-        @Id
-        CustomerId id;
-
-        @Override
-        public CustomerId getId() {
-            return id;
-        }
+        List<Booking> findByGuest(Association<Guest, GuestId> guest);
     }
-
-    @Entity
-    @Table(name = "purchase")
-    static class Purchase implements AggregateRoot<Purchase, PurchaseId> {
-
-        @Id
-        PurchaseId id;
-
-        Association<Customer, CustomerId> customer;
-
-        protected Purchase() {}
-
-        Purchase(Customer customer) {
-            this.customer = Association.forAggregate(customer);
-        }
-
-        @Override
-        public PurchaseId getId() {
-            return id;
-        }
-    }
-
-    @Converter(autoApply = true)
-    static class ToCustomer implements AttributeConverter<Association<Customer, CustomerId>, Long> {
-
-        @Override
-        public Long convertToDatabaseColumn(Association<Customer, CustomerId> customer) {
-            return customer == null ? null : customer.getId().id();
-        }
-
-        @Override
-        public Association<Customer, CustomerId> convertToEntityAttribute(Long id) {
-            return id == null ? null : Association.forId(new CustomerId(id));
-        }
-    }
-
-    interface Customers extends JpaRepository<Customer, CustomerId> {}
-
-    interface Purchases extends JpaRepository<Purchase, PurchaseId> {
-
-        List<Purchase> findByCustomer(Association<Customer, CustomerId> customer);
-    }
-
-    record PurchaseView(PurchaseId id, CustomerId owner, Association<Customer, CustomerId> customer) {}
 
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     @EnableJpaRepositories(considerNestedRepositories = true)
     @Import(Json.class)
-    static class Shop {}
+    static class Hotel {}
 
     @Autowired
-    private Customers customers;
+    private Guests guests;
 
     @Autowired
-    private Purchases purchases;
+    private Bookings bookings;
 
     @Autowired
     private Json json;
 
     @Test
     void identifiersAreGeneratedAndFound() {
-        Customer customer = customers.save(new Customer());
-        Purchase purchase = purchases.save(new Purchase(customer));
+        Guest guest = guests.save(new Guest());
+        Booking booking = new Booking();
+        booking.guest = Association.forAggregate(guest);
+        booking = bookings.save(booking);
 
-        assertThat(customer.id.id()).isPositive();
-        assertThat(purchases.findById(purchase.id).orElseThrow().customer.pointsTo(customer))
+        assertThat(guest.id.id()).isPositive();
+        assertThat(bookings.findById(booking.id).orElseThrow().guest.pointsTo(guest))
                 .isTrue();
-        assertThat(purchases.findByCustomer(Association.forAggregate(customer)))
-                .extracting(Purchase::getId)
-                .containsExactly(purchase.id);
+        assertThat(bookings.findByGuest(Association.forAggregate(guest)))
+                .extracting(Booking::getId)
+                .containsExactly(booking.id);
     }
 
+    @IdAsString
+    record RoomId(Long id) implements Identifier {}
+
+    static class Room implements AggregateRoot<Room, RoomId> {
+
+        @Override
+        public RoomId getId() {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    record BookingView(
+            BookingId id, RoomId room, Association<Guest, GuestId> guest, Association<Room, RoomId> previous) {}
+
+    /** The Jackson module of jMolecules alone would write each of them as a number. */
     @Test
     void identifiersAndAssociationsAreInJson() throws Exception {
-        PurchaseView view =
-                new PurchaseView(new PurchaseId(1L), new CustomerId(2L), Association.forId(new CustomerId(3L)));
+        BookingView view = new BookingView(
+                new BookingId(1L),
+                new RoomId(2L),
+                Association.forId(new GuestId(3L)),
+                Association.forId(new RoomId(4L)));
         String written = json.write(view);
 
-        assertThat(written).isEqualTo("{\"id\":1,\"owner\":\"2\",\"customer\":\"3\"}");
-        PurchaseView read = json.read(written, PurchaseView.class);
+        assertThat(written).isEqualTo("{\"id\":1,\"room\":\"2\",\"guest\":3,\"previous\":\"4\"}");
+        BookingView read = json.read(written, BookingView.class);
         assertThat(read.id()).isEqualTo(view.id());
-        assertThat(read.owner()).isEqualTo(view.owner());
-        assertThat(read.customer().getId()).isEqualTo(new CustomerId(3L));
+        assertThat(read.room()).isEqualTo(view.room());
+        assertThat(read.guest().getId()).isEqualTo(new GuestId(3L));
+        assertThat(read.previous().getId()).isEqualTo(new RoomId(4L));
+    }
+}
+
+@SnowflakeId
+record GuestId(Long id) implements Identifier {}
+
+@SnowflakeId
+record BookingId(Long id) implements Identifier {}
+
+@Entity
+class Guest implements AggregateRoot<Guest, GuestId> {
+
+    @Id
+    GuestId id;
+
+    @Override
+    public GuestId getId() {
+        return id;
+    }
+}
+
+@Entity
+class Booking implements AggregateRoot<Booking, BookingId> {
+
+    @Id
+    BookingId id;
+
+    Association<Guest, GuestId> guest;
+
+    @Override
+    public BookingId getId() {
+        return id;
+    }
+}
+
+@Converter(autoApply = true)
+class ToGuest implements AttributeConverter<Association<Guest, GuestId>, Long> {
+
+    @Override
+    public Long convertToDatabaseColumn(Association<Guest, GuestId> guest) {
+        return guest == null ? null : guest.getId().id();
+    }
+
+    @Override
+    public Association<Guest, GuestId> convertToEntityAttribute(Long id) {
+        return id == null ? null : Association.forId(new GuestId(id));
     }
 }
