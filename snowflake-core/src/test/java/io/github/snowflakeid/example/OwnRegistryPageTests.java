@@ -2,16 +2,12 @@ package io.github.snowflakeid.example;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.snowflakeid.worker.WorkerRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
-import io.github.snowflakeid.worker.WorkerRegistryContract;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /** Checks docs/own-store.md. */
@@ -22,16 +18,7 @@ class OwnRegistryPageTests {
 
     @Test
     void blocksOfJavaAreTheSourcesThatAreTestedHere() {
-        assertThat(blocks("java")).startsWith(shown("DocumentRegistry.java"), shown("DocumentRegistryTests.java"));
-    }
-
-    @Test
-    void registryHasNoMoreLinesThanThePageSays() {
-        assertThat(shown("DocumentRegistry.java").lines().map(String::strip))
-                .filteredOn(line -> !line.isEmpty() && !line.startsWith("/") && !line.startsWith("@Override"))
-                .filteredOn(line -> !line.startsWith("package") && !line.startsWith("import"))
-                .hasSizeLessThan(60);
-        assertThat(PAGE).contains("implement `WorkerRegistry`, in fewer than 60 lines,");
+        assertThat(blocks("java")).startsWith(shown("ClientStore.java"), shown("ClientStoreTests.java"));
     }
 
     @Test
@@ -47,32 +34,6 @@ class OwnRegistryPageTests {
                   <version>%s</version>
                   <type>test-jar</type>
                 """.formatted(version));
-    }
-
-    /** The page says that a client may do this. */
-    @Nested
-    class RegistryOfAClientThatSendsEachWriteAgain extends WorkerRegistryContract {
-
-        private DocumentsInMemory documents = new DocumentsInMemory();
-
-        @Override
-        protected void openEmptyStore() {
-            documents = new DocumentsInMemory() {
-                @Override
-                public boolean write(String namespace, long version, Entry entry) {
-                    super.write(namespace, version, entry);
-                    return super.write(namespace, version, entry);
-                }
-            };
-        }
-
-        @Override
-        protected WorkerRegistry registry(String namespace) {
-            return new DocumentRegistry(documents, namespace);
-        }
-
-        @Override
-        protected void closeStore() {}
     }
 
     /** Returns a source in the package that the page shows. */

@@ -1,20 +1,21 @@
 package io.github.snowflakeid.example;
 
+import io.github.snowflakeid.worker.DocumentRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistryContract;
 
-class DocumentRegistryTests extends WorkerRegistryContract {
+class ClientStoreTests extends WorkerRegistryContract {
 
-    private DocumentsInMemory documents = new DocumentsInMemory();
+    private ClientStore store = new ClientStore(new Client());
 
     @Override
     protected void openEmptyStore() {
-        documents = new DocumentsInMemory();
+        store = new ClientStore(new Client());
     }
 
     @Override
     protected WorkerRegistry registry(String namespace) {
-        return new DocumentRegistry(documents, namespace);
+        return new DocumentRegistry(store, "snowflake/", namespace);
     }
 
     @Override
