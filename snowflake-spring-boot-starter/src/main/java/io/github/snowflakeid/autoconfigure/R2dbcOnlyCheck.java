@@ -35,7 +35,8 @@ final class R2dbcOnlyCheck {
                     Lease worker IDs in a store that all processes share, for example in Redis:
 
                     {snowflake}.worker.strategy: redis
-                    """) + "\nAlternatively, use fixed worker IDs in every process that writes to the same tables. "
+                    """)
+                            + "\nAlternatively, use fixed worker IDs in every process that writes to the same tables. "
                             + UnleasedWorker.setWorkerId(layout));
         }
     }

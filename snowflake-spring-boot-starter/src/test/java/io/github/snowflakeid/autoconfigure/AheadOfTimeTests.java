@@ -6,6 +6,8 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.SnowflakeActuatorAutoConfiguration;
 import io.github.snowflakeid.actuate.SnowflakeEndpoint;
 import io.github.snowflakeid.actuate.boot3.SnowflakeHealthBoot3AutoConfiguration;
+import io.github.snowflakeid.consul.ConsulServer;
+import io.github.snowflakeid.etcd.EtcdCluster;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
 import io.github.snowflakeid.internal.store.Labels;
 import io.github.snowflakeid.micrometer.SnowflakeMicrometerAutoConfiguration;
@@ -131,6 +133,25 @@ class AheadOfTimeTests {
                                     + zooKeeper.getConnectString()),
                     AheadOfTimeTests::haveIdsAndAreSeen);
         }
+    }
+
+    @Test
+    @Tag("servers")
+    void generatorsLeaseInEtcdAndConsul() {
+        run(
+                with(
+                        "snowflake.worker.strategy=etcd",
+                        "snowflake.worker.etcd.endpoints="
+                                + EtcdCluster.shared().endpoints().get(0),
+                        "snowflake.worker.etcd.prefix=ahead-of-time/",
+                        "snowflake.generators.orders.worker.strategy=consul",
+                        "snowflake.generators.orders.worker.consul.url="
+                                + ConsulServer.shared().url(),
+                        "snowflake.generators.orders.worker.consul.datacenter=dc1"),
+                context -> context.getBean(SnowflakeGenerators.class)
+                        .managed()
+                        .forEach((name, generator) -> assertThat(((SnowflakeIdGenerator) generator).nextId())
+                                .isPositive()));
     }
 
     private static void haveIdsAndAreSeen(ConfigurableApplicationContext context) {

@@ -322,6 +322,8 @@ class PropertyCheckTests {
                     snowflake.worker.file.directory           | /tmp/x    | file
                     snowflake.worker.zookeeper.connect-string | zk:2181   | zookeeper
                     snowflake.worker.redis.key-prefix         | x         | redis
+                    snowflake.worker.etcd.prefix              | x         | etcd
+                    snowflake.worker.consul.token             | x         | consul
                     snowflake.worker.lease.namespace          | shop      |
                     snowflake.worker.jdbc.table-name          | leases    |
                     """)

@@ -420,9 +420,9 @@ class StartupFailureTests {
     void strategyThatDoesNotExist() {
         assertThatFailure(
                 runner.withPropertyValues("snowflake.worker.id=", "snowflake.worker.strategy=pid"),
-                "Property 'snowflake.worker.strategy' must be one of fixed, host, jdbc, redis, zookeeper, file, but was 'pid' (\"snowflake.worker.strategy\""
+                "Property 'snowflake.worker.strategy' must be one of fixed, host, jdbc, redis, zookeeper, etcd, consul, file, but was 'pid' (\"snowflake.worker.strategy\""
                         + " from property source \"test\").",
-                "Set one of fixed, host, jdbc, redis, zookeeper, file, or remove 'snowflake.worker.strategy' to use the default.");
+                "Set one of fixed, host, jdbc, redis, zookeeper, etcd, consul, file, or remove 'snowflake.worker.strategy' to use the default.");
     }
 
     @Test

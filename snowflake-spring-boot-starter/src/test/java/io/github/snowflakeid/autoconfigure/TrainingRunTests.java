@@ -103,6 +103,8 @@ class TrainingRunTests {
                 "snowflake.worker.jdbc.url=jdbc:h2:tcp://localhost:1/shop",
                 "snowflake.worker.strategy=redis spring.data.redis.port=1",
                 "snowflake.worker.strategy=zookeeper snowflake.worker.zookeeper.connect-string=localhost:1",
+                "snowflake.worker.strategy=etcd snowflake.worker.etcd.endpoints=http://localhost:1",
+                "snowflake.worker.strategy=consul snowflake.worker.consul.url=http://localhost:1",
                 "snowflake.generators.invoices.type=segment snowflake.generators.invoices.segment.jdbc.urls=jdbc:h2:tcp://localhost:1/shop",
                 "snowflake.generators.invoices.type=segment snowflake.generators.invoices.segment.store=redis spring.data.redis.port=1"
             })

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
+import io.github.snowflakeid.consul.ConsulServer;
+import io.github.snowflakeid.etcd.EtcdCluster;
 import io.github.snowflakeid.file.SnowflakeFileAutoConfiguration;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
@@ -47,6 +49,7 @@ class WorkerPagesTests {
             "databases.md",
             "redis.md",
             "zookeeper.md",
+            "etcd-and-consul.md",
             "file.md",
             "layouts.md",
             "clocks.md",
@@ -89,6 +92,13 @@ class WorkerPagesTests {
         } else if (yaml.contains("strategy: zookeeper")) {
             here.add("snowflake.worker.zookeeper.connect-string="
                     + Clients.sharedServer().getConnectString());
+        } else if (yaml.contains("strategy: etcd")) {
+            here.add("snowflake.worker.etcd.endpoints="
+                    + EtcdCluster.shared().endpoints().get(0));
+            // There is no certificate.
+            here.add("snowflake.worker.etcd.ssl-bundle=");
+        } else if (yaml.contains("strategy: consul")) {
+            here.add("snowflake.worker.consul.url=" + ConsulServer.shared().url());
         } else if (yaml.contains("strategy: file")) {
             here.add("snowflake.worker.file.directory=" + directory);
             here.add("snowflake.worker.file.verify-file-system=false");

@@ -40,7 +40,7 @@ public enum Problem {
 
     // Stores
 
-    /** Several beans connect to stores, and none of them is primary. */
+    /** Several beans connect to stores, and none of them is primary; or a store has several datacenters. */
     AMBIGUOUS_STORE,
     /** The client was not started, or was closed too early. */
     CLIENT_NOT_RUNNING,

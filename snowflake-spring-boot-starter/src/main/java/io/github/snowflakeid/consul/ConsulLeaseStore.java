@@ -1,0 +1,67 @@
+package io.github.snowflakeid.consul;
+
+import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.internal.http.HttpServers;
+import io.github.snowflakeid.internal.http.HttpSettings;
+import io.github.snowflakeid.internal.store.LeaseSettings;
+import io.github.snowflakeid.internal.store.LeaseStore;
+import io.github.snowflakeid.internal.store.Namespaces;
+import io.github.snowflakeid.worker.DocumentRegistry;
+import io.github.snowflakeid.worker.WorkerRegistry;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.util.StringUtils;
+
+/** Opens the registry of leases in Consul. */
+record ConsulLeaseStore(ObjectProvider<SslBundles> bundles, SpringCloudConsul springCloud) implements LeaseStore {
+
+    private static final String DEFAULT_URL = "http://localhost:8500";
+    private static final String URL = "{snowflake}.worker.consul.url: " + DEFAULT_URL;
+
+    @Override
+    public String name() {
+        return "consul";
+    }
+
+    @Override
+    public WorkerRegistry registry(LeaseSettings settings) {
+        ConsulProperties properties = settings.store().properties(ConsulProperties.class);
+        try {
+            String prefix = HttpSettings.prefix(properties.prefix());
+            ConsulAgent agent = new ConsulAgent(
+                    servers(properties, settings),
+                    token(properties),
+                    StringUtils.hasText(properties.datacenter()) ? properties.datacenter() : "",
+                    settings.datacenterId().isPresent(),
+                    prefix);
+            return new DocumentRegistry(ConsulDocuments.of(agent), prefix, Namespaces.checked(settings.namespace()));
+        } catch (IllegalArgumentException e) {
+            throw String.valueOf(e.getMessage()).startsWith("prefix")
+                    ? Problem.invalid(e, "{snowflake}.worker.consul.prefix", "snowflake/")
+                    : Problem.invalid(e, "{snowflake}.worker.consul.url", DEFAULT_URL);
+        }
+    }
+
+    private HttpServers servers(ConsulProperties properties, LeaseSettings settings) {
+        HttpSettings http = new HttpSettings("Consul", "{snowflake}.worker.consul", URL, bundles);
+        if (isOfSpringCloud(properties)) {
+            return http.open(List.of(springCloud.url()), springCloud::tls, settings);
+        }
+        String url = StringUtils.hasText(properties.url()) ? properties.url() : DEFAULT_URL;
+        return http.open(List.of(url), properties.sslBundle(), settings);
+    }
+
+    private @Nullable String token(ConsulProperties properties) {
+        return isOfSpringCloud(properties) ? springCloud.token() : properties.token();
+    }
+
+    /** Returns whether the settings of Spring Cloud Consul are used: all of them, or none. */
+    private boolean isOfSpringCloud(ConsulProperties properties) {
+        return !StringUtils.hasText(properties.url())
+                && !StringUtils.hasText(properties.token())
+                && !StringUtils.hasText(properties.sslBundle())
+                && springCloud.isPresent();
+    }
+}

@@ -1,0 +1,235 @@
+package io.github.snowflakeid.internal.http;
+
+import io.github.snowflakeid.internal.ControlCharacters;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.internal.store.Causes;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslOptions;
+
+/**
+ * The servers of a store. A request goes to the server that answered last. If that server does not answer, or answers that it cannot serve
+ * requests, the request goes to the next one. A write may therefore be sent twice.
+ *
+ * <p>Safe for use by any number of threads.
+ */
+public final class HttpServers {
+
+    /** The header {@code Date} has whole seconds, rounded down: with half a second more, it is off by at most half a second. */
+    private static final Duration ROUNDED_DOWN = Duration.ofMillis(500);
+
+    private static final int SERVER_ERROR = 500;
+
+    private final String store;
+    private final List<URI> servers;
+    private final Supplier<@Nullable SslBundle> tls;
+    private final Duration limit;
+    private final String action;
+
+    /** The index of the server that answered last. */
+    private volatile int preferred;
+
+    private @Nullable HttpClient client;
+
+    /**
+     * Creates the servers of a store. Does not connect yet.
+     *
+     * @param store the name of the store in messages
+     * @param servers the URLs of the servers, without a slash at the end
+     * @param tls supplies the settings for servers with {@code https}; null stands for the trust store of the JVM. It is called again after
+     *     {@link #close}
+     * @param limit the longest duration of a call, which consists of several requests
+     * @param action the solution if no server answers
+     */
+    public HttpServers(
+            String store, List<URI> servers, Supplier<@Nullable SslBundle> tls, Duration limit, String action) {
+        this.store = store;
+        this.servers = List.copyOf(servers);
+        this.tls = tls;
+        this.limit = limit;
+        this.action = action;
+    }
+
+    /**
+     * An answer of a server.
+     *
+     * @param server the server
+     * @param status the status
+     * @param headers the headers
+     * @param body the body
+     */
+    public record Answer(URI server, int status, HttpHeaders headers, String body) {
+
+        /**
+         * Returns the clock of the server that answered.
+         *
+         * @return the time, off by at most half a second
+         * @throws ConfigurationException if a proxy has removed the time
+         */
+        public Instant now() {
+            String date = headers.firstValue("Date")
+                    .orElseThrow(() -> Problem.STORE_REJECTED_CALL.exception(
+                            "The answer of %s has no header 'Date', which leases need as their clock".formatted(server),
+                            "Connect without the proxy that removes the header."));
+            return DateTimeFormatter.RFC_1123_DATE_TIME
+                    .parse(date, Instant::from)
+                    .plus(ROUNDED_DOWN);
+        }
+
+        /**
+         * Describes the answer.
+         *
+         * @return status and body for messages
+         */
+        public String text() {
+            return "status %s, %s".formatted(status, ControlCharacters.escape(body.strip()));
+        }
+    }
+
+    /**
+     * Begins a call.
+     *
+     * @return a call whose requests together take no longer than the limit
+     */
+    public Call begin() {
+        return new Call(System.nanoTime() + limit.toNanos());
+    }
+
+    /** A call, which consists of one or several requests. */
+    public final class Call {
+
+        private final long end;
+
+        private Call(long end) {
+            this.end = end;
+        }
+
+        /**
+         * Sends a request to one server after the other, until one answers.
+         *
+         * @param method the method
+         * @param path the path and the query
+         * @param headers the headers
+         * @param body the body; empty if there is none
+         * @return the answer; an answer with status 500 or higher only if no server has a better one
+         * @throws ConfigurationException if no server answers in time
+         */
+        public Answer send(String method, String path, Map<String, String> headers, String body) {
+            List<String> failures = new ArrayList<>();
+            Answer error = null;
+            int first = preferred;
+            for (int i = 0; i < servers.size(); i++) {
+                int index = (first + i) % servers.size();
+                URI server = servers.get(index);
+                HttpRequest.Builder request =
+                        HttpRequest.newBuilder(URI.create(server + path)).method(method, BodyPublishers.ofString(body));
+                headers.forEach(request::setHeader);
+                long nanos = Math.max(0, (end - System.nanoTime()) / (servers.size() - i));
+                try {
+                    HttpResponse<String> response = response(request.build(), nanos);
+                    Answer answer = new Answer(server, response.statusCode(), response.headers(), response.body());
+                    if (answer.status() < SERVER_ERROR) {
+                        preferred = index;
+                        return answer;
+                    }
+                    error = answer;
+                } catch (TimeoutException e) {
+                    failures.add("%s: no answer within %s ms".formatted(server, TimeUnit.NANOSECONDS.toMillis(nanos)));
+                } catch (IOException e) {
+                    failures.add(server + ": " + reason(e));
+                }
+            }
+            if (error != null) {
+                return error;
+            }
+            throw Problem.STORE_UNREACHABLE.exception(
+                    "%s did not answer (%s)".formatted(store, String.join("; ", failures)), action, null);
+        }
+    }
+
+    private static String reason(IOException failure) {
+        Throwable root = Causes.root(failure);
+        if (root.getMessage() != null) {
+            return ControlCharacters.escape(root.getMessage());
+        }
+        // A refused connection has another cause without a message.
+        boolean isClosed = root.getClass().getSimpleName().startsWith("Closed");
+        return (isClosed ? failure : root).getClass().getSimpleName();
+    }
+
+    /** Waits for the whole answer. The timeout of a request would end with the headers. */
+    private HttpResponse<String> response(HttpRequest request, long nanos) throws IOException, TimeoutException {
+        CompletableFuture<HttpResponse<String>> answer = client().sendAsync(request, BodyHandlers.ofString());
+        try {
+            return answer.get(nanos, TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof IOException failed ? failed : new IOException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        } finally {
+            answer.cancel(true);
+        }
+    }
+
+    private synchronized HttpClient client() {
+        HttpClient opened = client;
+        if (opened == null) {
+            HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1);
+            SslBundle bundle = tls.get();
+            if (bundle != null) {
+                SSLContext context = bundle.createSslContext();
+                builder.sslContext(context).sslParameters(parameters(context, bundle.getOptions()));
+            }
+            opened = builder.build();
+            client = opened;
+        }
+        return opened;
+    }
+
+    private static SSLParameters parameters(SSLContext context, SslOptions options) {
+        SSLParameters parameters = context.getDefaultSSLParameters();
+        if (options.getCiphers() != null) {
+            parameters.setCipherSuites(options.getCiphers());
+        }
+        if (options.getEnabledProtocols() != null) {
+            parameters.setProtocols(options.getEnabledProtocols());
+        }
+        return parameters;
+    }
+
+    /** Closes connections. The next request opens new ones. Before Java 21, they stay open until the client is garbage. */
+    public synchronized void close() {
+        Object closed = client;
+        client = null;
+        if (closed instanceof AutoCloseable closeable) {
+            try {
+                closeable.close();
+            } catch (Exception e) {
+                // It is no longer used.
+            }
+        }
+    }
+}

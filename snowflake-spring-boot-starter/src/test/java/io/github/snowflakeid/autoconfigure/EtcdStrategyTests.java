@@ -1,0 +1,141 @@
+package io.github.snowflakeid.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.etcd.EtcdCluster;
+import io.github.snowflakeid.etcd.SnowflakeEtcdAutoConfiguration;
+import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+@Timeout(300)
+class EtcdStrategyTests {
+
+    private static final String SET_VALUES = """
+            Set valid values, for example:
+
+            snowflake.worker.etcd.endpoints: http://localhost:2379
+            snowflake.worker.etcd.prefix: snowflake/
+            snowflake.worker.lease.namespace: default""";
+
+    private String prefix;
+    private ApplicationContextRunner runner;
+
+    @BeforeEach
+    void open() {
+        prefix = "strategy/" + UUID.randomUUID();
+        runner = new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        SnowflakeAutoConfiguration.class,
+                        SnowflakeEtcdAutoConfiguration.class,
+                        SslAutoConfiguration.class))
+                .withPropertyValues("snowflake.worker.strategy=etcd", "snowflake.worker.etcd.prefix=" + prefix);
+    }
+
+    private ApplicationContextRunner leasing() {
+        return runner.withPropertyValues("snowflake.worker.etcd.endpoints=http://127.0.0.1:1,"
+                + EtcdCluster.shared().endpoints().get(0));
+    }
+
+    private List<Entry> entries(String namespace) {
+        return EtcdCluster.registry(EtcdCluster.shared().endpoints(), prefix, namespace, Duration.ofSeconds(8))
+                .read()
+                .entries();
+    }
+
+    @Test
+    @Tag("servers")
+    void leasesInEtcdAndReleasesAtShutdown() {
+        leasing()
+                .withPropertyValues("snowflake.generators.orders.layout=default")
+                .run(context -> {
+                    assertThat(context.getBeansOfType(SnowflakeIdGenerator.class)
+                                    .values())
+                            .hasSize(2)
+                            .allSatisfy(
+                                    generator -> assertThat(generator.nextId()).isPositive());
+                    assertThat(entries("default")).extracting(Entry::owner).doesNotContainNull();
+                    assertThat(entries("orders")).extracting(Entry::owner).doesNotContainNull();
+                });
+        assertThat(entries("default")).extracting(Entry::owner).hasSize(1).containsOnlyNulls();
+    }
+
+    @Test
+    @Tag("servers")
+    void trustsTheCertificateOfABundle() {
+        try (EtcdCluster cluster = new EtcdCluster(1, "--auto-tls")) {
+            ApplicationContextRunner secure =
+                    runner.withPropertyValues("snowflake.worker.etcd.endpoints=https://127.0.0.1:" + cluster.port(0));
+            secure.withPropertyValues(
+                            "snowflake.worker.etcd.ssl-bundle=mine",
+                            "spring.ssl.bundle.pem.mine.truststore.certificate=file:" + cluster.certificate())
+                    .run(context -> assertThat(
+                                    context.getBean(SnowflakeIdGenerator.class).nextId())
+                            .isPositive());
+            secure.withPropertyValues("snowflake.worker.lease.acquire-timeout=4s")
+                    .run(context -> {
+                        FailureAnalysis analysis = ActionAssertions.analysis(context.getStartupFailure());
+                        assertThat(analysis.getDescription())
+                                .contains("etcd did not answer (https://127.0.0.1:", "certification path");
+                        assertThat(analysis.getAction()).contains("snowflake.worker.etcd.ssl-bundle: my-bundle");
+                    });
+        }
+    }
+
+    @Test
+    void reportsThatNoMemberAnswers() {
+        runner.withPropertyValues(
+                        "snowflake.worker.etcd.endpoints=http://127.0.0.1:1",
+                        "snowflake.worker.lease.acquire-timeout=4s")
+                .run(context -> {
+                    FailureAnalysis analysis = ActionAssertions.analysis(context.getStartupFailure());
+                    assertThat(analysis.getDescription())
+                            .startsWith(
+                                    "No worker ID of namespace 'default' leased within 4000 ms: etcd did not answer (http://127.0.0.1:1: ConnectException)");
+                    assertThat(analysis.getAction()).isEqualTo("""
+                            Start etcd, or set its address. More than half of its servers must be able to reach each other. For a certificate that the JVM does not trust, name an SSL bundle:
+
+                            snowflake.worker.etcd.endpoints: http://localhost:2379
+                            snowflake.worker.etcd.ssl-bundle: my-bundle""");
+                });
+    }
+
+    @Test
+    void reportsABundleThatDoesNotExist() {
+        runner.withPropertyValues("snowflake.worker.etcd.ssl-bundle=mine")
+                .run(context -> ActionAssertions.assertThatFailure(
+                        context.getStartupFailure(),
+                        "Property 'snowflake.worker.etcd.ssl-bundle' names the SSL bundle 'mine', which does not exist.",
+                        """
+                        Define it:
+
+                        spring.ssl.bundle.pem.mine.truststore.certificate: classpath:ca.crt"""));
+    }
+
+    @Test
+    void rejectsInvalidValues() {
+        runner.withPropertyValues("snowflake.worker.etcd.endpoints=localhost:2379")
+                .run(context -> ActionAssertions.assertThatFailure(
+                        context.getStartupFailure(),
+                        "Invalid 'snowflake.worker': the URL of a server must be like http://localhost:2379, but was 'localhost:2379'.",
+                        SET_VALUES));
+        for (String invalid : List.of("/ids", "my ids", "a%2F")) {
+            runner.withPropertyValues("snowflake.worker.etcd.prefix=" + invalid)
+                    .run(context -> ActionAssertions.assertThatFailure(
+                            context.getStartupFailure(),
+                            "Invalid 'snowflake.worker': prefix must consist of letters, digits and . _ - / and not begin with /, but was '%s'."
+                                    .formatted(invalid),
+                            SET_VALUES));
+        }
+    }
+}

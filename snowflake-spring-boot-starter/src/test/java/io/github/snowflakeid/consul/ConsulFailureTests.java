@@ -1,0 +1,221 @@
+package io.github.snowflakeid.consul;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.snowflakeid.SnowflakeException;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.http.HttpServers;
+import io.github.snowflakeid.servers.HttpLink;
+import io.github.snowflakeid.worker.DocumentRegistry;
+import io.github.snowflakeid.worker.WorkerRegistry;
+import io.github.snowflakeid.worker.WorkerRegistry.Claim;
+import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.json.JsonParserFactory;
+
+/** Failures of a real Consul. */
+@Tag("servers")
+@Timeout(300)
+class ConsulFailureTests {
+
+    private static final Duration TTL = Duration.ofSeconds(60);
+    private static final Instant SOME_TIME = Instant.parse("2026-11-21T09:30:00.321Z");
+    private static final String ROOT = "root-token";
+
+    private static ConsulServer restricted;
+
+    @BeforeAll
+    static void start() {
+        restricted = new ConsulServer("dc1", """
+                {
+                  "acl": {"enabled": true, "default_policy": "deny", "tokens": {"master": "%s"}},
+                  "performance": {"raft_multiplier": 1}
+                }
+                """.formatted(ROOT));
+    }
+
+    @AfterAll
+    static void stop() {
+        if (restricted != null) {
+            restricted.close();
+        }
+    }
+
+    /** Creates a token with a permission. */
+    private static String token(String policy) {
+        String name = "p" + UUID.randomUUID();
+        String rules = "key_prefix \\\"snowflake/\\\" { policy = \\\"%s\\\" }".formatted(policy);
+        Awaitility.await()
+                .until(() -> restricted
+                                .send(
+                                        "PUT",
+                                        "/v1/acl/policy",
+                                        ROOT,
+                                        "{\"Name\": \"%s\", \"Rules\": \"%s\"}".formatted(name, rules))
+                                .status()
+                        == 200);
+        String answer = restricted
+                .send("PUT", "/v1/acl/token", ROOT, "{\"Policies\": [{\"Name\": \"%s\"}]}".formatted(name))
+                .body();
+        return (String) JsonParserFactory.getJsonParser().parseMap(answer).get("SecretID");
+    }
+
+    private static WorkerRegistry registry(String url, @Nullable String token, String datacenter, boolean isIdSet) {
+        HttpServers servers =
+                new HttpServers("Consul", List.of(URI.create(url)), () -> null, ConsulServer.USUAL_LIMIT, "Start it.");
+        return new DocumentRegistry(
+                ConsulDocuments.of(new ConsulAgent(servers, token, datacenter, isIdSet, "snowflake/")),
+                "snowflake/",
+                UUID.randomUUID().toString());
+    }
+
+    private static Claim claim(String owner) {
+        return new Claim(0, 7, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, "layout");
+    }
+
+    private static void assertThatItFails(WorkerRegistry registry, String message, String action) {
+        assertThatThrownBy(registry::read)
+                .isInstanceOf(SnowflakeException.class)
+                .satisfies(e -> {
+                    ConfigurationException known = (ConfigurationException) (e.getCause() == null ? e : e.getCause());
+                    assertThat(known.getMessage()).matches(message);
+                    assertThat(known.action().orElseThrow()).contains(action);
+                });
+    }
+
+    /** To a search, Consul answers a token without permissions as if there were no keys. */
+    @Test
+    void deniedKeysAreNoEmptyStore() {
+        for (String token : new String[] {null, token("deny")}) {
+            assertThatItFails(
+                    registry(restricted.url(), token, "", false),
+                    "Consul at http://127.0.0.1:\\d+ does not permit the token to read and write all keys below 'snowflake/' \\(status 403, Permission denied\\)",
+                    "consul acl policy create -name snowflake -rules 'key_prefix \"snowflake/\" { policy = \"write\" }'");
+        }
+        WorkerRegistry readOnly = registry(restricted.url(), token("read"), "", false);
+        assertThat(readOnly.read().entries()).isEmpty();
+        assertThatThrownBy(() -> readOnly.acquire(null, claim("a"), TTL))
+                .isInstanceOf(SnowflakeException.class)
+                .hasMessageContaining("does not permit the token to read and write all keys");
+    }
+
+    @Test
+    void leasesWithAToken() {
+        WorkerRegistry registry = registry(restricted.url(), token("write"), "", false);
+
+        assertThat(registry.acquire(null, claim("a"), TTL)).isTrue();
+        assertThat(registry.read().entries()).extracting(Entry::owner).containsExactly("a");
+    }
+
+    @Test
+    void tokenIsUnknown() {
+        assertThatItFails(
+                registry(restricted.url(), "unknown", "dc1", false),
+                "Consul at http://127.0.0.1:\\d+ does not know the token \\(status 403, ACL not found\\)",
+                "snowflake.worker.consul.token: ${CONSUL_HTTP_TOKEN}");
+    }
+
+    @Test
+    void severalDatacentersMustBeDistinguished() {
+        try (ConsulServer other = new ConsulServer("dc2", "{\"performance\": {\"raft_multiplier\": 1}}")) {
+            ConsulServer first = ConsulServer.shared();
+            assertThat(first.send("PUT", "/v1/agent/join/127.0.0.1:" + other.wanPort() + "?wan=1", null, "")
+                            .status())
+                    .isEqualTo(200);
+            for (ConsulServer each : List.of(first, other)) {
+                Awaitility.await()
+                        .until(() -> each.send("GET", "/v1/catalog/datacenters", null, "")
+                                .body()
+                                .matches(".*dc1.*dc2.*|.*dc2.*dc1.*"));
+                assertThatItFails(
+                        registry(each.url(), null, "", false),
+                        "Consul at .* has several datacenters \\(dc., dc.\\), and each of them would lease the same worker IDs",
+                        "snowflake.worker.consul.datacenter: dc");
+                assertThatCode(registry(each.url(), null, "", true)::read).doesNotThrowAnyException();
+            }
+            WorkerRegistry here = registry(first.url(), null, "dc1", false);
+            WorkerRegistry there = new DocumentRegistry(
+                    ConsulDocuments.of(new ConsulAgent(
+                            new HttpServers(
+                                    "Consul",
+                                    List.of(URI.create(other.url())),
+                                    () -> null,
+                                    ConsulServer.USUAL_LIMIT,
+                                    "Start it."),
+                            null,
+                            "dc1",
+                            false,
+                            "snowflake/")),
+                    "snowflake/",
+                    here.namespace());
+            assertThat(here.acquire(null, claim("a"), TTL)).isTrue();
+            assertThat(there.read().entries()).extracting(Entry::owner).containsExactly("a");
+            assertThat(there.acquire(null, claim("b"), TTL)).isFalse();
+            assertThat(there.renew(claim("a"), SOME_TIME.plusSeconds(20), TTL)).isTrue();
+
+            first.send("PUT", "/v1/agent/force-leave/dc2", null, "");
+        }
+        assertThatItFails(
+                registry(ConsulServer.shared().url(), null, "dc9", false),
+                "Consul at .* does not reach the datacenter \\(status 500, No path to datacenter\\)",
+                "consul catalog datacenters");
+    }
+
+    @Test
+    void leasesSurviveARestart() {
+        try (ConsulServer server = new ConsulServer()) {
+            WorkerRegistry registry = registry(server.url(), null, "", false);
+            assertThat(registry.acquire(null, claim("a"), TTL)).isTrue();
+
+            server.process().kill();
+            assertThatThrownBy(() -> registry.renew(claim("a"), SOME_TIME.plusSeconds(20), TTL))
+                    .isInstanceOf(ConfigurationException.class)
+                    .hasMessageContaining("Consul did not answer");
+            server.start();
+
+            assertThat(registry.renew(claim("a"), SOME_TIME.plusSeconds(20), TTL))
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void otherDataIsReportedButAFolderIsNone() {
+        WorkerRegistry registry = registry(ConsulServer.shared().url(), null, "dc1", false);
+        String folder = "/v1/kv/snowflake/" + registry.namespace() + "/";
+        ConsulServer.shared().send("PUT", folder, null, "");
+        assertThat(registry.read().entries()).isEmpty();
+
+        ConsulServer.shared().send("PUT", folder + "0-7", null, "x");
+        assertThatItFails(
+                registry,
+                "Key 'snowflake/.*/0-7' of Consul is not a lease of a worker ID",
+                "snowflake.worker.consul.prefix: snowflake-worker-ids/");
+    }
+
+    @Test
+    void lostAnswersAreRecognized() throws Exception {
+        try (HttpLink link = new HttpLink(ConsulServer.shared().port())) {
+            WorkerRegistry registry = registry("http://127.0.0.1:" + link.port(), null, "dc1", false);
+            assertThat(registry.acquire(null, claim("a"), TTL)).isTrue();
+
+            link.loseAnswerAfter(1);
+            Instant until = SOME_TIME.plusSeconds(20);
+            assertThatThrownBy(() -> registry.renew(claim("a"), until, TTL)).isInstanceOf(ConfigurationException.class);
+
+            assertThat(registry.read().contains(claim("a").until(until))).isTrue();
+        }
+    }
+}

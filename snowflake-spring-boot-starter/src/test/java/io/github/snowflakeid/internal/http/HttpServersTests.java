@@ -1,0 +1,165 @@
+package io.github.snowflakeid.internal.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.http.HttpServers.Answer;
+import io.github.snowflakeid.servers.ServerProcess;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class HttpServersTests {
+
+    private static final String DATE = "Date: Thu, 05 Nov 2026 07:14:15 GMT\r\n";
+
+    private final List<ServerSocket> sockets = new ArrayList<>();
+
+    @AfterEach
+    void close() throws IOException {
+        for (ServerSocket socket : sockets) {
+            socket.close();
+        }
+    }
+
+    /** A server that sends the same text to everyone, and then keeps the connection open. */
+    private final class Server {
+
+        private final AtomicInteger connections = new AtomicInteger();
+        private final ServerSocket socket;
+
+        Server(String text) throws IOException {
+            socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+            sockets.add(socket);
+            Thread thread = new Thread(() -> {
+                List<Socket> open = new ArrayList<>();
+                try {
+                    while (true) {
+                        Socket client = socket.accept();
+                        open.add(client);
+                        connections.incrementAndGet();
+                        client.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+                    }
+                } catch (IOException e) {
+                    // The test has ended.
+                }
+            });
+            thread.setDaemon(true);
+            thread.start();
+        }
+
+        String url() {
+            return "http://127.0.0.1:" + socket.getLocalPort();
+        }
+    }
+
+    private static String answer(int status, String body) {
+        return "HTTP/1.1 %s x\r\n%sConnection: close\r\nContent-Length: %s\r\n\r\n%s"
+                .formatted(status, DATE, body.length(), body);
+    }
+
+    private static HttpServers servers(Duration limit, String... urls) {
+        return new HttpServers(
+                "etcd", List.of(urls).stream().map(URI::create).toList(), () -> null, limit, "Start it.");
+    }
+
+    private static Answer get(HttpServers servers) {
+        return servers.begin().send("GET", "/x", Map.of(), "");
+    }
+
+    @Test
+    void asksTheNextServerAndKeepsToTheOneThatAnswers() throws Exception {
+        Server broken = new Server(answer(503, "no leader"));
+        Server good = new Server(answer(200, "ok"));
+        HttpServers servers = servers(
+                Duration.ofSeconds(60), "http://127.0.0.1:" + ServerProcess.freePort(), broken.url(), good.url());
+
+        assertThat(get(servers).body()).isEqualTo("ok");
+        assertThat(get(servers).server()).hasToString(good.url());
+        assertThat(broken.connections).hasValue(1);
+        assertThat(good.connections).hasValue(2);
+    }
+
+    @Test
+    void returnsAnErrorIfThereIsNoBetterAnswer() throws Exception {
+        Server broken = new Server(answer(503, "no\nleader"));
+
+        Answer answer = get(servers(Duration.ofSeconds(60), broken.url(), "http://127.0.0.1:1"));
+
+        assertThat(answer.text()).isEqualTo("status 503, no\\u000aleader");
+    }
+
+    @Test
+    void clockIsTheDateOfTheAnswerAndHalfASecond() throws Exception {
+        Server good = new Server(answer(200, "ok"));
+
+        assertThat(get(servers(Duration.ofSeconds(60), good.url())).now())
+                .isEqualTo(Instant.parse("2026-11-05T07:14:15.500Z"));
+
+        Server without = new Server(answer(200, "ok").replace(DATE, ""));
+        Answer undated = get(servers(Duration.ofSeconds(60), without.url()));
+        assertThatThrownBy(undated::now)
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessage("The answer of %s has no header 'Date', which leases need as their clock"
+                        .formatted(without.url()));
+    }
+
+    /** The client's timeout of a request ends with the headers. */
+    @Test
+    void limitsTheWholeAnswer() throws Exception {
+        Server silent = new Server("");
+        Server slow = new Server(answer(200, "ok").replace("Length: 2", "Length: 3"));
+
+        assertThatThrownBy(() -> get(servers(Duration.ofMillis(600), silent.url(), slow.url())))
+                .isInstanceOf(ConfigurationException.class)
+                .message()
+                .matches("etcd did not answer \\(%s: no answer within \\d+ ms; %s: no answer within \\d+ ms\\)"
+                        .formatted(silent.url(), slow.url()));
+    }
+
+    @Test
+    void allRequestsOfACallShareTheLimit() throws Exception {
+        Server silent = new Server("");
+        HttpServers.Call call = servers(Duration.ofMillis(300), silent.url()).begin();
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(() -> call.send("GET", "/x", Map.of(), "")).isInstanceOf(ConfigurationException.class);
+        }
+        assertThatThrownBy(() -> call.send("GET", "/x", Map.of(), ""))
+                .hasMessage("etcd did not answer (%s: no answer within 0 ms)".formatted(silent.url()));
+    }
+
+    @Test
+    void interruptEndsTheCallAndIsKept() throws Exception {
+        Server silent = new Server("");
+        Thread.currentThread().interrupt();
+
+        assertThatThrownBy(() -> get(servers(Duration.ofSeconds(60), silent.url(), silent.url())))
+                .isInstanceOf(ConfigurationException.class);
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void opensConnectionsAgainAfterItWasClosed() throws Exception {
+        Server good = new Server(answer(200, "ok"));
+        HttpServers servers = servers(Duration.ofSeconds(60), good.url());
+        get(servers);
+        servers.close();
+        servers.close();
+
+        assertThat(get(servers).body()).isEqualTo("ok");
+    }
+}
