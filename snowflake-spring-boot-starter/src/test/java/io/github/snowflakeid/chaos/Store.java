@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.snowflakeid.consul.ConsulServer;
+import io.github.snowflakeid.etcd.EtcdCluster;
 import io.github.snowflakeid.file.FileWorkerRegistry;
 import io.github.snowflakeid.jdbc.Databases;
 import io.github.snowflakeid.jdbc.JdbcSegmentStore;
@@ -12,6 +14,7 @@ import io.github.snowflakeid.redis.RedisSegmentStore;
 import io.github.snowflakeid.redis.RedisWorkerRegistry;
 import io.github.snowflakeid.redis.Server;
 import io.github.snowflakeid.segment.SegmentStore;
+import io.github.snowflakeid.servers.HttpLink;
 import io.github.snowflakeid.worker.BoundedRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.zookeeper.Clients;
@@ -28,7 +31,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.curator.test.TestingServer;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -102,6 +108,10 @@ interface Store {
         /** Loses its data when it is killed, and is emptied now and then. */
         FORGETFUL_REDIS(InRedis::new, true),
         ZOOKEEPER(InZooKeeper::new, false),
+        /** Three members behind links that delay and lose answers. Members are also frozen. */
+        ETCD(InEtcd::new, false),
+        /** A server behind a link that delays and loses answers. It is also frozen. */
+        CONSUL(InConsul::new, false),
         FILE(InFile::new, true);
 
         private final Supplier<Store> store;
@@ -127,12 +137,17 @@ interface Store {
 
     String NAMESPACE = "default";
 
+    /** The longest duration of a renewal with a ttl of a second. */
+    Duration LONGEST_ANSWER = Duration.ofMillis(250);
+
     /** Opens a registry in any process. */
     static WorkerRegistry open(String address) {
         String rest = address.substring(address.indexOf(':') + 1);
         return switch (address.substring(0, address.indexOf(':'))) {
             case "redis" -> InRedis.registry(Integer.parseInt(rest));
             case "zookeeper" -> new ZooKeeperWorkerRegistry(rest, ZooKeeperWorkerRegistry.DEFAULT_ROOT, NAMESPACE);
+            case "etcd" -> EtcdCluster.registry(List.of(rest.split(",")), "ids/", NAMESPACE, LONGEST_ANSWER);
+            case "consul" -> ConsulServer.registry(rest, "ids/", NAMESPACE, LONGEST_ANSWER);
             case "file" -> new FileWorkerRegistry(Path.of(rest), NAMESPACE).withoutFileSystemCheck();
             default -> new JdbcWorkerRegistry(InDatabase.pool(address), InDatabase.TABLE, NAMESPACE);
         };
@@ -140,9 +155,14 @@ interface Store {
 
     /** Opens a registry for leases of default length, which last longer than the leases of the chaos test. */
     static WorkerRegistry openForUsualLeases(String address) {
-        return address.startsWith("redis:")
-                ? InRedis.registryForUsualLeases(Integer.parseInt(address.substring("redis:".length())))
-                : open(address);
+        String rest = address.substring(address.indexOf(':') + 1);
+        Duration longest = Duration.ofSeconds(8);
+        return switch (address.substring(0, address.indexOf(':'))) {
+            case "redis" -> InRedis.registryForUsualLeases(Integer.parseInt(rest));
+            case "etcd" -> EtcdCluster.registry(List.of(rest.split(",")), "ids/", NAMESPACE, longest);
+            case "consul" -> ConsulServer.registry(rest, "ids/", NAMESPACE, longest);
+            default -> open(address);
+        };
     }
 
     /** Opens counters in any process. */
@@ -238,9 +258,6 @@ interface Store {
 
     /** A separate server. */
     final class InRedis implements Store {
-
-        /** The longest duration of a renewal with a ttl of a second. */
-        private static final Duration LONGEST_ANSWER = Duration.ofMillis(250);
 
         /** A ttl, clocks that are off by 5 s, and a second each for drift and rounding. */
         private static final Duration FURTHEST = Duration.ofSeconds(8);
@@ -339,6 +356,84 @@ interface Store {
 
         @Override
         public void end() throws Exception {
+            server.close();
+        }
+    }
+
+    /** Returns a link that delays and loses answers. */
+    static HttpLink badLink(int port) {
+        HttpLink link = new HttpLink(port);
+        link.delay = 30;
+        link.losses = 10;
+        return link;
+    }
+
+    /** Three separate servers. */
+    final class InEtcd implements Store {
+
+        private final EtcdCluster cluster = new EtcdCluster(3);
+        private final String links = IntStream.range(0, 3)
+                .mapToObj(i -> "http://127.0.0.1:" + badLink(cluster.port(i)).port())
+                .collect(Collectors.joining(",", "etcd:", ""));
+
+        @Override
+        public String address() {
+            cluster.startAll();
+            return links;
+        }
+
+        @Override
+        public WorkerRegistry openEmpty() {
+            return openForUsualLeases("etcd:" + String.join(",", cluster.endpoints()));
+        }
+
+        /** Two members are no longer there, so the third one does not answer. */
+        @Override
+        public void stop() {
+            cluster.member(0).kill();
+            cluster.member(1).kill();
+        }
+
+        @Override
+        public void forget() {
+            cluster.member(cluster.leader()).freeze();
+        }
+
+        @Override
+        public void end() {
+            cluster.close();
+        }
+    }
+
+    /** A separate server. */
+    final class InConsul implements Store {
+
+        private final ConsulServer server = new ConsulServer();
+        private final HttpLink link = badLink(server.port());
+
+        @Override
+        public String address() {
+            server.start();
+            return "consul:http://127.0.0.1:" + link.port();
+        }
+
+        @Override
+        public WorkerRegistry openEmpty() {
+            return openForUsualLeases("consul:" + server.url());
+        }
+
+        @Override
+        public void stop() {
+            server.process().kill();
+        }
+
+        @Override
+        public void forget() {
+            server.process().freeze();
+        }
+
+        @Override
+        public void end() {
             server.close();
         }
     }
