@@ -49,12 +49,11 @@ final class ConsulAgent {
         String path = "/v1/kv/" + key.replace("%", "%25") + query;
         String of = datacenter.isEmpty() ? "" : "&dc=" + URLEncoder.encode(datacenter, StandardCharsets.UTF_8);
         Answer answer = call.send(method, path + of, headers, body);
-        boolean isAnswered = answer.status() == OK || (method.equals("GET") && answer.status() == NOT_FOUND);
         // A token without the permission for some keys gets the others, as if there were no more.
-        if (!isAnswered
-                || answer.headers()
-                        .firstValue("X-Consul-Results-Filtered-By-ACLs")
-                        .isPresent()) {
+        if (answer.headers().firstValue("X-Consul-Results-Filtered-By-ACLs").isPresent()) {
+            throw translator.denied(answer);
+        }
+        if (answer.status() != OK && !(method.equals("GET") && answer.status() == NOT_FOUND)) {
             throw translator.translate(answer);
         }
         return answer;

@@ -11,7 +11,6 @@ import io.github.snowflakeid.internal.http.HttpServers.Answer;
  */
 record ConsulExceptionTranslator(String prefix) {
 
-    private static final int OK = 200;
     private static final int FORBIDDEN = 403;
 
     RuntimeException translate(Answer answer) {
@@ -23,22 +22,8 @@ record ConsulExceptionTranslator(String prefix) {
                     what + "does not know the token" + why,
                     "Set a valid token:\n\n{snowflake}.worker.consul.token: ${CONSUL_HTTP_TOKEN}");
         }
-        if (answer.status() == FORBIDDEN || answer.status() == OK) {
-            // An answer with a list of keys is in no message.
-            return unusable(
-                    Problem.MISSING_PERMISSION,
-                    what
-                            + "does not permit the token to read and write all keys below '%s'".formatted(prefix)
-                            + (answer.status() == OK ? "" : why),
-                    """
-                    As an administrator of Consul, create a policy, and add it to the token:
-
-                    consul acl policy create -name snowflake -rules 'key_prefix "%s" { policy = "write" }'
-                    consul acl token update -id <accessor-id> -policy-name snowflake -merge-policies
-
-                    If there is no token yet, set it:
-
-                    {snowflake}.worker.consul.token: ${CONSUL_HTTP_TOKEN}""".formatted(prefix));
+        if (answer.status() == FORBIDDEN) {
+            return denied(answer);
         }
         if (answer.body().contains("No path to datacenter")) {
             return Problem.STORE_UNREACHABLE.exception(
@@ -51,6 +36,23 @@ record ConsulExceptionTranslator(String prefix) {
                     "Start the servers of Consul: more than half of them must be able to reach each other.");
         }
         return Problem.STORE_REJECTED_CALL.exception(what + "rejected the call" + why, null, null);
+    }
+
+    /** Returns the exception for an answer that denies keys, or leaves them out. */
+    RuntimeException denied(Answer answer) {
+        return unusable(
+                Problem.MISSING_PERMISSION,
+                "Consul at %s does not permit the token to read and write all keys below '%s'"
+                        .formatted(answer.server(), prefix),
+                """
+                As an administrator of Consul, create a policy, and add it to the token:
+
+                consul acl policy create -name snowflake -rules 'key_prefix "%s" { policy = "write" }'
+                consul acl token update -id <accessor-id> -policy-name snowflake -merge-policies
+
+                If there is no token yet, set it:
+
+                {snowflake}.worker.consul.token: ${CONSUL_HTTP_TOKEN}""".formatted(prefix));
     }
 
     RuntimeException foreign(String key) {

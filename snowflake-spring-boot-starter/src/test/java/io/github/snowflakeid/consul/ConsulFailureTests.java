@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
 import io.github.snowflakeid.SnowflakeException;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.http.HttpServers;
@@ -12,7 +13,10 @@ import io.github.snowflakeid.worker.DocumentRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -102,7 +106,7 @@ class ConsulFailureTests {
         for (String token : new String[] {null, token("deny")}) {
             assertThatItFails(
                     registry(restricted.url(), token, "", false),
-                    "Consul at http://127.0.0.1:\\d+ does not permit the token to read and write all keys below 'snowflake/' \\(status 403, Permission denied\\)",
+                    "Consul at http://127.0.0.1:\\d+ does not permit the token to read and write all keys below 'snowflake/'",
                     "consul acl policy create -name snowflake -rules 'key_prefix \"snowflake/\" { policy = \"write\" }'");
         }
         WorkerRegistry readOnly = registry(restricted.url(), token("read"), "", false);
@@ -110,6 +114,31 @@ class ConsulFailureTests {
         assertThatThrownBy(() -> readOnly.acquire(null, claim("a"), TTL))
                 .isInstanceOf(SnowflakeException.class)
                 .hasMessageContaining("does not permit the token to read and write all keys");
+    }
+
+    /** Since version 1.11, Consul says so if it leaves keys out. */
+    @Test
+    void keysThatAreLeftOutAreADenial() throws Exception {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            boolean isSearch = exchange.getRequestURI().getPath().startsWith("/v1/kv/");
+            byte[] body = (isSearch ? "[]" : "[\"dc1\"]").getBytes(StandardCharsets.UTF_8);
+            if (isSearch) {
+                exchange.getResponseHeaders().add("X-Consul-Results-Filtered-By-ACLs", "true");
+            }
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+        try {
+            assertThatItFails(
+                    registry("http://127.0.0.1:" + server.getAddress().getPort(), null, "", false),
+                    "Consul at http://127.0.0.1:\\d+ does not permit the token to read and write all keys below 'snowflake/'",
+                    "consul acl policy create");
+        } finally {
+            server.stop(0);
+        }
     }
 
     @Test

@@ -3,13 +3,17 @@ package io.github.snowflakeid.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.github.snowflakeid.SnowflakeException;
+import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.http.HttpServers;
 import io.github.snowflakeid.internal.http.HttpServers.Answer;
 import io.github.snowflakeid.servers.HttpLink;
 import io.github.snowflakeid.worker.DocumentRegistry;
+import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerLease.State;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
@@ -40,6 +44,8 @@ class EtcdFailureTests {
 
     private static EtcdCluster protectedCluster;
 
+    private final String namespace = UUID.randomUUID().toString();
+
     @BeforeAll
     static void start() {
         protectedCluster = new EtcdCluster(1);
@@ -68,12 +74,16 @@ class EtcdFailureTests {
         return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static WorkerRegistry registry(
+    private static EtcdSession session(
             EtcdCluster cluster, @Nullable String user, @Nullable String password, String prefix) {
         HttpServers servers = new HttpServers(
                 "etcd", cluster.endpoints().stream().map(URI::create).toList(), () -> null, LIMIT, "Start etcd.");
-        return new DocumentRegistry(
-                EtcdDocuments.of(new EtcdSession(servers, user, password, prefix)), prefix, "default");
+        return new EtcdSession(servers, user, password, prefix);
+    }
+
+    private WorkerRegistry registry(
+            EtcdCluster cluster, @Nullable String user, @Nullable String password, String prefix) {
+        return new DocumentRegistry(EtcdDocuments.of(session(cluster, user, password, prefix)), prefix, namespace);
     }
 
     private static Claim claim(String owner) {
@@ -121,6 +131,43 @@ class EtcdFailureTests {
                 registry(protectedCluster, "shop", "s\"1", "ids/"),
                 "etcd at http://127.0.0.1:\\d+ does not permit the user to read and write keys below 'ids/' \\(status 403, .*permission denied.*\\)",
                 "etcdctl role grant-permission snowflake --prefix=true readwrite ids/");
+    }
+
+    @Test
+    void idsContinueWhileAPermissionIsRevokedAndTheLeaseIsRenewedAfterwards() {
+        EtcdSession root = session(protectedCluster, "root", "s\"1", "");
+        Map<String, Object> keys = Map.of("key", base64("snowflake/"), "range_end", base64("snowflake0"));
+        try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .lease(LeaseTerms.of(registry(protectedCluster, "shop", "s\"1", "snowflake/"))
+                        .withTtl(Duration.ofSeconds(3)))
+                .build()) {
+            int workerId = generator.workerId().workerId();
+            root.post(
+                    root.servers().begin(),
+                    "/v3/auth/role/revoke",
+                    Map.of("role", "shop", "key", keys.get("key"), "range_end", keys.get("range_end")));
+
+            await().until(() -> generator.lease().orElseThrow().state() == State.EXPIRING);
+            assertThat(generator.lease().orElseThrow().reason()).contains("does not permit the user to read and write");
+
+            root.post(
+                    root.servers().begin(),
+                    "/v3/auth/role/grant",
+                    Map.of(
+                            "name",
+                            "shop",
+                            "perm",
+                            Map.of(
+                                    "permType",
+                                    "READWRITE",
+                                    "key",
+                                    keys.get("key"),
+                                    "range_end",
+                                    keys.get("range_end"))));
+            await().until(() -> generator.lease().orElseThrow().state() == State.HELD);
+            assertThat(generator.workerId().workerId()).isEqualTo(workerId);
+            assertThat(generator.nextId()).isPositive();
+        }
     }
 
     /** A member forgets tokens when it is restarted. They also become invalid when a role is changed, or by time. */
@@ -179,11 +226,12 @@ class EtcdFailureTests {
                 .post(
                         0,
                         "/v3/kv/put",
-                        "{\"key\": \"%s\", \"value\": \"%s\"}".formatted(base64(prefix + "default/0-7"), base64("x")));
+                        "{\"key\": \"%s\", \"value\": \"%s\"}"
+                                .formatted(base64(prefix + namespace + "/0-7"), base64("x")));
 
         assertThatItFails(
                 registry(EtcdCluster.shared(), null, null, prefix),
-                "Key '.*/default/0-7' of etcd is not a lease of a worker ID",
+                "Key '.*/0-7' of etcd is not a lease of a worker ID",
                 "snowflake.worker.etcd.prefix: snowflake-worker-ids/");
     }
 

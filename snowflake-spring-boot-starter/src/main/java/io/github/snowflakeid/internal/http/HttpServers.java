@@ -221,9 +221,12 @@ public final class HttpServers {
     }
 
     /** Closes connections. The next request opens new ones. Before Java 21, they stay open until the client is garbage. */
-    public synchronized void close() {
-        Object closed = client;
-        client = null;
+    public void close() {
+        Object closed;
+        synchronized (this) {
+            closed = client;
+            client = null;
+        }
         if (closed instanceof AutoCloseable closeable) {
             try {
                 closeable.close();
