@@ -123,7 +123,7 @@ class StoreAutoConfigurationTests {
     void eachStoreSaysWhatItNeeds() {
         assertThat(StoreDescription.all(getClass().getClassLoader()))
                 .extracting(StoreDescription::name)
-                .containsExactly("jdbc", "redis", "zookeeper", "file");
+                .containsExactly("jdbc", "redis", "zookeeper", "etcd", "consul", "file");
         assertThat(StoreDescription.all(getClass().getClassLoader())).allMatch(StoreDescription::isComplete);
     }
 
