@@ -61,7 +61,7 @@ public record JsonId(
             // A converter of the application has changed the type of the value.
             throw PublicIdErrors.noId(form, "an attribute", plain.getClass().getTypeName());
         }
-        return form.format(IdType.toLong(plain));
+        return form.write(type, id);
     }
 
     /**
@@ -74,7 +74,7 @@ public record JsonId(
      */
     public Object parse(String text) {
         requireNoProblem();
-        return type.isText() ? type.wrap(text) : type.convert(form.parse(text));
+        return form.read(type, text);
     }
 
     /**

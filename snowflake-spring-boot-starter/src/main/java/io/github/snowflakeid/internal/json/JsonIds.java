@@ -8,7 +8,6 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.ObjectIdGenerators;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.internal.mapping.IdType;
-import io.github.snowflakeid.internal.mapping.SnowflakeIdMember;
 import io.github.snowflakeid.internal.text.AnnotationLookup;
 import io.github.snowflakeid.internal.text.IdTextCodec;
 import io.github.snowflakeid.internal.text.IdTextCodecs;
@@ -25,6 +24,8 @@ import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -34,7 +35,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -175,7 +175,7 @@ public final class JsonIds {
      * @param isClass whether it is a class rather than an attribute
      * @param annotations its annotations
      * @param type its type
-     * @param element the type of its elements or values; null if Jackson does not look for their serializer at the attribute
+     * @param element the type of its elements or values, or null
      * @param key the type of its keys; null if it is not a map
      * @param typeName its type, for messages
      */
@@ -185,7 +185,22 @@ public final class JsonIds {
             Class<?> type,
             @Nullable Class<?> element,
             @Nullable Class<?> key,
-            String typeName) {}
+            String typeName) {
+
+        /**
+         * Returns the type of its elements or values.
+         *
+         * @return null if there are none, or if Jackson does not look for their serializer at the attribute, as for primitive arrays and streams
+         */
+        @Override
+        public @Nullable Class<?> element() {
+            boolean isAsked = type.isArray()
+                    || Collection.class.isAssignableFrom(type)
+                    || Map.class.isAssignableFrom(type)
+                    || type == Optional.class;
+            return isAsked && element != null && !element.isPrimitive() ? element : null;
+        }
+    }
 
     /**
      * Returns the representation of an attribute that is an ID.
@@ -198,7 +213,7 @@ public final class JsonIds {
         AnnotationLookup annotations = attribute.annotations;
         JsonId reference = identified(
                 annotations.find(JsonIdentityInfo.class),
-                attribute.element == null ? attribute.type : attribute.element);
+                attribute.element() == null ? attribute.type : attribute.element());
         IdTextCodec form = formOf(annotations);
         // Classes are left to modifiers, which know whether the application registered a serializer.
         if (reference != null || attribute.isClass) {
@@ -219,10 +234,10 @@ public final class JsonIds {
         if (id != null) {
             return id;
         }
-        boolean isNested = idOf(attribute.element, annotations) == null
+        boolean isNested = idOf(attribute.element(), annotations) == null
                 && (idOf(attribute.key, annotations) == null
-                        || attribute.element == null
-                        || isContainer(attribute.element));
+                        || attribute.element() == null
+                        || isContainer(attribute.element()));
         if (isNested) {
             return rejected(form, PublicIdErrors.holdsNoIds(attribute.typeName));
         }
@@ -251,7 +266,7 @@ public final class JsonIds {
      * @return null if Jackson handles them itself
      */
     public @Nullable JsonId element(Attribute attribute, boolean isReplaced) {
-        return part(attribute.element, attribute.annotations, isReplaced);
+        return part(attribute.element(), attribute.annotations, isReplaced);
     }
 
     /**
@@ -389,61 +404,30 @@ public final class JsonIds {
         Parameter parameter = index < 0 ? null : ((Executable) member).getParameters()[index];
         String name = parameter == null ? member.getName() : parameter.getName();
         String other = property == null ? "" : property.value();
+        Class<?> owner = member.getDeclaringClass();
         List<AnnotatedElement> places = new ArrayList<>();
         if (parameter != null) {
-            places.addAll(placesOf(member.getDeclaringClass(), mixIns, name, other));
+            places.addAll(HiddenPlaces.of(owner, mixIns, name, other));
         } else if (member instanceof Method method && method.getParameterCount() > 0) {
             places.add(method.getParameters()[method.getParameterCount() - 1]);
         }
-        places.addAll(placesInBuilt(member, name, other, mixIns));
-        return AnnotationLookup.of(places);
-    }
-
-    private List<AnnotatedElement> placesInBuilt(
-            Member member, String name, String other, Function<Class<?>, @Nullable Class<?>> mixIns) {
-        List<AnnotatedElement> found = List.of();
-        Built first = null;
-        for (Built built : builders.getOrDefault(member.getDeclaringClass(), Set.of())) {
+        Set<Optional<IdTextCodec>> choices = new HashSet<>();
+        for (Built built : builders.getOrDefault(owner, Set.of())) {
             boolean isPrefixed = !built.prefix.isEmpty() && name.startsWith(built.prefix);
             String attribute = isPrefixed ? Introspector.decapitalize(name.substring(built.prefix.length())) : name;
-            List<AnnotatedElement> places = BuiltAttributes.placesOf(built.type, mixIns, attribute, other);
-            if (first != null && !places.isEmpty()) {
-                requireSameForm(first.type, found, built.type, places, member);
-            }
-            if (found.isEmpty()) {
-                found = places;
-                first = places.isEmpty() ? null : built;
+            List<AnnotatedElement> found = HiddenPlaces.of(built.type, mixIns, attribute, other);
+            if (!found.isEmpty()) {
+                choices.add(Optional.ofNullable(formOf(AnnotationLookup.of(found))));
+                places.addAll(found);
             }
         }
-        return found;
-    }
-
-    /** Rejects different forms, because the place does not tell which of the builders Jackson asks for. */
-    private void requireSameForm(
-            Class<?> type,
-            List<AnnotatedElement> places,
-            Class<?> otherType,
-            List<AnnotatedElement> otherPlaces,
-            Member member) {
-        IdTextCodec form = formOf(AnnotationLookup.of(places));
-        IdTextCodec otherForm = formOf(AnnotationLookup.of(otherPlaces));
-        if (!Objects.equals(form, otherForm)) {
+        // The member does not tell which of the builders Jackson asks for.
+        if (choices.size() > 1) {
             throw PublicIdErrors.misplaced(
-                    Objects.requireNonNull(form == null ? otherForm : form),
-                    (form == null ? otherType : type).getName(),
-                    "does not apply to %s, whose builder shares %s"
-                            .formatted((form == null ? type : otherType).getName(), member));
+                    choices.stream().flatMap(Optional::stream).findAny().orElseThrow(),
+                    "an attribute",
+                    "has no effect: objects with other annotations have builders that share " + member);
         }
-    }
-
-    /** Returns the places of the attribute that has the first of two names, or else the second. */
-    private static List<AnnotatedElement> placesOf(
-            Class<?> type, Function<Class<?>, @Nullable Class<?>> mixIns, String name, String other) {
-        List<AnnotatedElement> places = Stream.<Class<?>>iterate(type, Objects::nonNull, Class::getSuperclass)
-                .flatMap(each -> Stream.ofNullable(mixIns.apply(each)))
-                .flatMap(each -> SnowflakeIdMember.placesOf(each, name))
-                .collect(Collectors.toCollection(ArrayList::new));
-        SnowflakeIdMember.placesOf(type, name).forEach(places::add);
-        return places.isEmpty() && !other.isEmpty() ? placesOf(type, mixIns, other, "") : places;
+        return AnnotationLookup.of(places);
     }
 }

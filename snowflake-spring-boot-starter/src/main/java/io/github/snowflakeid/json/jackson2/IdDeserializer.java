@@ -3,29 +3,27 @@ package io.github.snowflakeid.json.jackson2;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.KeyDeserializer;
 import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
+import com.fasterxml.jackson.databind.deser.std.ObjectArrayDeserializer;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import com.fasterxml.jackson.databind.jsontype.TypeDeserializer;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.json.JsonId;
 import java.io.IOException;
-import java.util.Objects;
-import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads an ID, or a {@code long[]} of IDs, from its text form. A plain ID is also read from whole numbers; values that Jackson would round
  * or treat as absent are rejected.
  */
+@SuppressWarnings("serial") // Mappers with this module are not meant to be serialized.
 final class IdDeserializer extends StdScalarDeserializer<Object> {
 
-    private static final long serialVersionUID = 1L;
-
-    @SuppressWarnings("serial") // Mappers with this module are not meant to be serialized.
     private final JsonId id;
 
     IdDeserializer(JavaType type, JsonId id) {
@@ -67,23 +65,12 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
         }
     }
 
-    private Object array(JsonParser parser, DeserializationContext context) throws IOException {
+    private long[] array(JsonParser parser, DeserializationContext context) throws IOException {
         IdDeserializer element = new IdDeserializer(context.constructType(long.class), id);
-        if (!parser.isExpectedStartArrayToken()) {
-            return context.isEnabled(DeserializationFeature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
-                    ? new long[] {element.number(parser, context)}
-                    : context.handleUnexpectedToken(_valueClass, parser);
-        }
-        LongStream.Builder numbers = LongStream.builder();
-        while (parser.nextToken() != JsonToken.END_ARRAY) {
-            numbers.add(element.number(parser, context));
-        }
-        return numbers.build().toArray();
-    }
-
-    private long number(JsonParser parser, DeserializationContext context) throws IOException {
-        return (Long) Objects.requireNonNull(
-                parser.hasToken(JsonToken.VALUE_NULL) ? getNullValue(context) : one(parser, context));
+        Object ids = new ObjectArrayDeserializer(context.constructType(Long[].class), element, null)
+                .createContextual(context, null)
+                .deserialize(parser, context);
+        return Stream.of((Long[]) ids).mapToLong(Long::longValue).toArray();
     }
 
     /** Reports a configuration problem before it looks for a type name in the JSON. */
@@ -98,5 +85,26 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
         return _valueClass.isPrimitive()
                 ? NumberDeserializers.find(_valueClass, _valueClass.getName()).getNullValue(context)
                 : null;
+    }
+
+    /** Reads an ID that is a map key. */
+    static final class Key extends KeyDeserializer {
+
+        private final JsonId id;
+
+        Key(JsonId id) {
+            this.id = id;
+        }
+
+        @Override
+        public @Nullable Object deserializeKey(String key, DeserializationContext context) throws IOException {
+            try {
+                return id.parse(key);
+            } catch (IllegalArgumentException e) {
+                return context.handleWeirdKey(id.type().javaType(), key, id.rejection());
+            } catch (ConfigurationException e) {
+                throw IdDeserializer.badDefinition(context, e);
+            }
+        }
     }
 }

@@ -19,15 +19,12 @@ import com.fasterxml.jackson.databind.util.Converter;
 import io.github.snowflakeid.internal.json.JsonId;
 import io.github.snowflakeid.internal.json.JsonIds;
 import io.github.snowflakeid.internal.text.AnnotationLookup;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Chooses serializers and deserializers for attributes that are IDs. Takes precedence over the annotations of Jackson. */
+@SuppressWarnings("serial") // Mappers with this module are not meant to be serialized.
 final class IdIntrospector extends NopAnnotationIntrospector {
 
-    private static final long serialVersionUID = 1L;
-
-    @SuppressWarnings("serial") // Mappers with this module are not meant to be serialized.
     private final JsonIds ids;
 
     IdIntrospector(JsonIds ids) {
@@ -76,7 +73,7 @@ final class IdIntrospector extends NopAnnotationIntrospector {
     @Override
     public @Nullable Object findKeyDeserializer(Annotated member) {
         JsonId id = keyOf(member);
-        return id == null ? null : new IdKeyDeserializer(id);
+        return id == null ? null : new IdDeserializer.Key(id);
     }
 
     private static @Nullable Object deserializer(@Nullable JsonId id, JavaType type) {
@@ -105,20 +102,17 @@ final class IdIntrospector extends NopAnnotationIntrospector {
     private JsonIds.Attribute attribute(Annotated member) {
         JavaType type = typeOf(member);
         AnnotationLookup own = member::getAnnotation;
-        // Serializers of primitive arrays and of other containers do not ask for a serializer of their elements.
-        JavaType element = type.isArrayType()
-                        || type.isCollectionLikeType()
-                        || type.isMapLikeType()
-                        || type.hasRawClass(Optional.class)
-                ? type.getContentType()
-                : null;
         return new JsonIds.Attribute(
                 member instanceof AnnotatedClass,
                 own.or(elsewhere(member)),
                 type.getRawClass(),
-                element == null || element.isPrimitive() ? null : element.getRawClass(),
-                type.getKeyType() == null ? null : type.getKeyType().getRawClass(),
+                rawClass(type.getContentType()),
+                rawClass(type.getKeyType()),
                 type.toCanonical());
+    }
+
+    private static @Nullable Class<?> rawClass(@Nullable JavaType type) {
+        return type == null ? null : type.getRawClass();
     }
 
     private AnnotationLookup elsewhere(Annotated annotated) {

@@ -7,11 +7,9 @@ import io.github.snowflakeid.internal.json.JsonId;
 import java.io.IOException;
 
 /** Writes an ID, a {@code long[]} of IDs, or an ID that is a map key. */
+@SuppressWarnings("serial") // Mappers with this module are not meant to be serialized.
 final class IdSerializer extends StdScalarSerializer<Object> {
 
-    private static final long serialVersionUID = 1L;
-
-    @SuppressWarnings("serial") // Mappers with this module are not meant to be serialized.
     private final JsonId id;
 
     private final boolean isKey;

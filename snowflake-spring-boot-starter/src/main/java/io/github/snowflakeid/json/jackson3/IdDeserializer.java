@@ -2,16 +2,16 @@ package io.github.snowflakeid.json.jackson3;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.json.JsonId;
-import java.util.Objects;
-import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.DeserializationContext;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JavaType;
+import tools.jackson.databind.KeyDeserializer;
 import tools.jackson.databind.deser.jdk.NumberDeserializers;
+import tools.jackson.databind.deser.jdk.ObjectArrayDeserializer;
 import tools.jackson.databind.deser.std.StdScalarDeserializer;
 import tools.jackson.databind.exc.InvalidDefinitionException;
 import tools.jackson.databind.jsontype.TypeDeserializer;
@@ -61,23 +61,12 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
         }
     }
 
-    private Object array(JsonParser parser, DeserializationContext context) {
+    private long[] array(JsonParser parser, DeserializationContext context) {
         IdDeserializer element = new IdDeserializer(context.constructType(long.class), id);
-        if (!parser.isExpectedStartArrayToken()) {
-            return context.isEnabled(DeserializationFeature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
-                    ? new long[] {element.number(parser, context)}
-                    : context.handleUnexpectedToken(_valueClass, parser);
-        }
-        LongStream.Builder numbers = LongStream.builder();
-        while (parser.nextToken() != JsonToken.END_ARRAY) {
-            numbers.add(element.number(parser, context));
-        }
-        return numbers.build().toArray();
-    }
-
-    private long number(JsonParser parser, DeserializationContext context) {
-        return (Long) Objects.requireNonNull(
-                parser.hasToken(JsonToken.VALUE_NULL) ? getNullValue(context) : one(parser, context));
+        Object ids = new ObjectArrayDeserializer(context.constructType(Long[].class), element, null)
+                .createContextual(context, null)
+                .deserialize(parser, context);
+        return Stream.of((Long[]) ids).mapToLong(Long::longValue).toArray();
     }
 
     /** Reports a configuration problem before it looks for a type name in the JSON. */
@@ -90,5 +79,26 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
     @Override
     public @Nullable Object getNullValue(DeserializationContext context) {
         return _valueClass.isPrimitive() ? NumberDeserializers.find(_valueClass).getNullValue(context) : null;
+    }
+
+    /** Reads an ID that is a map key. */
+    static final class Key extends KeyDeserializer {
+
+        private final JsonId id;
+
+        Key(JsonId id) {
+            this.id = id;
+        }
+
+        @Override
+        public @Nullable Object deserializeKey(String key, DeserializationContext context) {
+            try {
+                return id.parse(key);
+            } catch (IllegalArgumentException e) {
+                return context.handleWeirdKey(id.type().javaType(), key, id.rejection());
+            } catch (ConfigurationException e) {
+                throw IdDeserializer.badDefinition(context, e);
+            }
+        }
     }
 }

@@ -137,7 +137,7 @@ class IdAsStringTests {
     @Test
     void rejectsOneIdIfThereAreSeveral() {
         assertThatThrownBy(() -> json.parse("{\"id\": 1, \"quantity\": 1, \"invoices\": \"1\"}"))
-                .hasMessageContaining("Cannot deserialize value of type `long[]`");
+                .hasMessageContaining("Long[]`");
     }
 
     @Test

@@ -637,6 +637,6 @@ abstract class ObjectContract extends TypedIdContract {
         assertThat(mapper.read("{\"id\":7}", Undisguised.class).id()).isEqualTo(7);
         assertThatThrownBy(() -> mapper.read("{\"id\":42}", Disguised.class))
                 .hasStackTraceContaining("@PublicId(\"order\") of ")
-                .hasStackTraceContaining("whose builder shares");
+                .hasStackTraceContaining("have builders that share");
     }
 }

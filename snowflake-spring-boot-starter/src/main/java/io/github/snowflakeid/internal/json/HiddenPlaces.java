@@ -17,10 +17,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ReflectionUtils;
 
-/** Finds the attributes of objects that Jackson creates through builders. */
-final class BuiltAttributes {
+/** Finds annotations that Jackson does not see, of attributes that it sets by a constructor or through a builder. */
+final class HiddenPlaces {
 
-    private BuiltAttributes() {}
+    private HiddenPlaces() {}
 
     /** A place where an attribute may have annotations, with the name of the attribute in Java. */
     private record Place(String name, AnnotatedElement element) {
@@ -36,31 +36,26 @@ final class BuiltAttributes {
      *
      * @param type the class of the objects
      * @param mixIns returns the mix-in of a class, or null
-     * @param name the name of the attribute of the builder in Java
+     * @param name the name of the parameter, or of the attribute of the builder, in Java
      * @param other its name in JSON; empty if it is the same
      * @return its field, getters, setters and parameters of constructors, of mix-ins first
      */
-    static List<AnnotatedElement> placesOf(
+    static List<AnnotatedElement> of(
             Class<?> type, Function<Class<?>, @Nullable Class<?>> mixIns, String name, String other) {
         List<Place> places = Stream.concat(
                         hierarchy(type).flatMap(each -> Stream.ofNullable(mixIns.apply(each))), Stream.of(type))
-                .flatMap(BuiltAttributes::placesIn)
+                .flatMap(HiddenPlaces::placesIn)
                 .toList();
         String json = other.isEmpty() ? name : other;
         Set<String> names = places.stream()
                 .filter(place -> place.isCalled(json))
                 .map(Place::name)
                 .collect(Collectors.toSet());
-        for (Set<String> each : List.of(names, Set.of(name), Set.of(json))) {
-            List<AnnotatedElement> found = places.stream()
-                    .filter(place -> each.contains(place.name))
-                    .map(Place::element)
-                    .toList();
-            if (!found.isEmpty()) {
-                return found;
-            }
-        }
-        return List.of();
+        names.addAll(List.of(name, json));
+        return places.stream()
+                .filter(place -> names.contains(place.name))
+                .map(Place::element)
+                .toList();
     }
 
     private static Stream<Place> placesIn(Class<?> type) {
@@ -71,7 +66,7 @@ final class BuiltAttributes {
                 .flatMap(Stream::of);
         return Stream.of(
                         fields.map(field -> new Place(field.getName(), field)),
-                        Stream.of(ReflectionUtils.getAllDeclaredMethods(type)).flatMap(BuiltAttributes::placesOf),
+                        Stream.of(ReflectionUtils.getAllDeclaredMethods(type)).flatMap(HiddenPlaces::placesOf),
                         parameters.map(parameter -> new Place(parameter.getName(), parameter)))
                 .flatMap(places -> places);
     }
