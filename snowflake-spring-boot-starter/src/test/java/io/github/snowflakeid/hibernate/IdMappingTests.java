@@ -91,14 +91,9 @@ class IdMappingTests {
                 "Attribute 'id' of %s holds a java.lang.Long, but 'text = SnowflakeId.Text.CROCKFORD' applies only to a String."
                         .formatted(TextInNumber.class.getName()),
                 """
-                Remove 'text' from the annotation:
+                Change the type of the attribute to String, or remove 'text' from the annotation:
 
-                @SnowflakeId("orders")
-
-                or change the type of the attribute to String:
-
-                @SnowflakeId(value = "orders", text = SnowflakeId.Text.CROCKFORD)
-                private String id;""");
+                @SnowflakeId("orders")""");
     }
 
     record MarkedValue(@PublicId("order") Long value) {}

@@ -149,17 +149,9 @@ public final class IdType {
                     "Attribute '%s' of %s holds a %s, but 'text = SnowflakeId.Text.%s' applies only to a String"
                             .formatted(attribute, owner, plainType.getTypeName(), chosen),
                     """
-                    Remove 'text' from the annotation:
+                    Change the type of the attribute to String, or remove 'text' from the annotation:
 
-                    %s
-
-                    or change the type of the attribute to String:
-
-                    %s
-                    private String %s;""".formatted(
-                                    SnowflakeIdMember.written(annotation.value(), Text.DECIMAL),
-                                    SnowflakeIdMember.written(annotation.value(), chosen),
-                                    attribute));
+                    %s""".formatted(SnowflakeIdMember.written(annotation.value(), Text.DECIMAL)));
         }
         return new IdType(javaType, plainType, component, constructor, chosen);
     }
