@@ -2,11 +2,7 @@ package io.github.snowflakeid.mybatis;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Method;
-import java.lang.reflect.ParameterizedType;
-import java.lang.reflect.Type;
-import java.lang.reflect.WildcardType;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +13,9 @@ import org.apache.ibatis.executor.keygen.KeyGenerator;
 import org.apache.ibatis.executor.keygen.SelectKeyGenerator;
 import org.apache.ibatis.mapping.MappedStatement;
 import org.apache.ibatis.mapping.SqlCommandType;
-import org.apache.ibatis.reflection.TypeParameterResolver;
 import org.apache.ibatis.session.Configuration;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
 
 /** Checks at startup whether the {@code INSERT} statements of a configuration insert the IDs of their declared parameters. */
 final class StatementCheck {
@@ -50,7 +46,7 @@ final class StatementCheck {
     }
 
     private void check(MappedStatement statement) {
-        check(statement, statement.getParameterMap().getType(), "");
+        check(statement, ResolvableType.forClass(statement.getParameterMap().getType()), "");
         int dot = statement.getId().lastIndexOf('.');
         String mapperName = statement.getId().substring(0, Math.max(0, dot));
         String methodName = statement.getId().substring(dot + 1);
@@ -66,32 +62,27 @@ final class StatementCheck {
     }
 
     private void check(MappedStatement statement, Method method, Class<?> mapper) {
-        Type[] types = TypeParameterResolver.resolveParamTypes(method, mapper);
-        for (int i = 0; i < types.length; i++) {
+        for (int i = 0; i < method.getParameterCount(); i++) {
             Param name = method.getParameters()[i].getAnnotation(Param.class);
-            check(statement, types[i], name == null || types.length == 1 ? "" : name.value());
+            check(
+                    statement,
+                    ResolvableType.forMethodParameter(method, i, mapper),
+                    name == null || method.getParameterCount() == 1 ? "" : name.value());
         }
     }
 
     /** @param name the name of the parameter; empty if a key property may refer to it by any name */
-    private void check(MappedStatement statement, Type parameter, String name) {
-        if (parameter instanceof Class<?> array && array.isArray()) {
-            check(statement, array.getComponentType(), name);
-        } else if (parameter instanceof Class<?> type) {
-            // The attributes of a generic class have no type before it is extended.
-            if (type.getTypeParameters().length == 0) {
-                attributes.in(type, configuration).forEach(attribute -> rejectKey(statement, name, type, attribute));
-            }
-        } else if (parameter instanceof GenericArrayType array) {
-            check(statement, array.getGenericComponentType(), name);
-        } else if (parameter instanceof WildcardType wildcard) {
-            check(statement, wildcard.getUpperBounds()[0], name);
-        } else if (parameter instanceof ParameterizedType generic
-                && generic.getRawType() instanceof Class<?> raw
-                && (Collection.class.isAssignableFrom(raw) || Map.class.isAssignableFrom(raw))) {
-            for (Type argument : generic.getActualTypeArguments()) {
+    private void check(MappedStatement statement, ResolvableType parameter, String name) {
+        Class<?> type = parameter.toClass();
+        if (parameter.isArray()) {
+            check(statement, parameter.getComponentType(), name);
+        } else if (Collection.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type)) {
+            for (ResolvableType argument : parameter.getGenerics()) {
                 check(statement, argument, name);
             }
+        } else if (type.getTypeParameters().length == 0) {
+            // The attributes of a generic class have no type before it is extended.
+            attributes.in(type, configuration).forEach(attribute -> rejectKey(statement, name, type, attribute));
         }
     }
 
