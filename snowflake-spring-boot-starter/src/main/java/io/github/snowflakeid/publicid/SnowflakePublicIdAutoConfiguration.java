@@ -1,6 +1,7 @@
 package io.github.snowflakeid.publicid;
 
 import io.github.snowflakeid.internal.properties.PropertyCheck;
+import io.github.snowflakeid.internal.text.BeanChange;
 import io.github.snowflakeid.internal.text.ConfiguredPublicIds;
 import io.github.snowflakeid.internal.text.IdTextCodecs;
 import io.github.snowflakeid.internal.text.IdTextConverter;
@@ -38,16 +39,12 @@ public final class SnowflakePublicIdAutoConfiguration {
 
     @Bean("snowflake.publicIdText")
     static BeanPostProcessor snowflakePublicIdText() {
-        return new BeanPostProcessor() {
-
-            @Override
-            public Object postProcessAfterInitialization(Object bean, String name) {
-                if (bean instanceof PublicIds publicIds) {
-                    PublicIdText.configure(publicIds);
-                }
-                return bean;
+        return new BeanChange((bean, name) -> {
+            if (bean instanceof PublicIds publicIds) {
+                PublicIdText.configure(publicIds);
             }
-        };
+            return bean;
+        });
     }
 
     /** Spring Boot adds this bean to the conversion services of Spring MVC, WebFlux and, on Spring Boot 3.5, Spring for GraphQL. */

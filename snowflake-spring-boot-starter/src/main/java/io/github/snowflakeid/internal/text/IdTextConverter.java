@@ -1,17 +1,33 @@
 package io.github.snowflakeid.internal.text;
 
 import io.github.snowflakeid.internal.mapping.IdType;
+import java.beans.PropertyDescriptor;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.BeanUtils;
+import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
+import org.springframework.core.convert.Property;
 import org.springframework.core.convert.TypeDescriptor;
 import org.springframework.core.convert.converter.ConditionalGenericConverter;
+import org.springframework.util.CollectionUtils;
+import org.springframework.util.ObjectUtils;
+import org.springframework.util.ReflectionUtils;
 
 /** Converts IDs from and to text if an annotation chooses a text form. Safe for use by any number of threads. */
 public final class IdTextConverter implements ConditionalGenericConverter {
@@ -50,15 +66,109 @@ public final class IdTextConverter implements ConditionalGenericConverter {
         IdType id = Objects.requireNonNull(IdTextCodecs.idType(target.getType()));
         IdTextCodec form = Objects.requireNonNull(forms.of(target::getAnnotation, id));
         if (!isText(from)) {
-            Object plain = id.unwrap(value);
-            return plain == null || id.isText() ? plain : form.format(IdType.toLong(plain));
+            return form.write(id, value);
         }
-        String text = (String) value;
-        if (text.isEmpty() && !to.isPrimitive()) {
-            // Spring also converts empty form fields to null.
-            return null;
+        // Spring also converts empty form fields to null.
+        return value.equals("") && !to.isPrimitive() ? null : form.read(id, (String) value);
+    }
+
+    /**
+     * Returns a value with each ID in its text form. For libraries that pass on values without the annotations of their attributes.
+     *
+     * @param value any value
+     * @param annotations the annotations of the attribute or parameter that has the value
+     * @return the text of an ID; a list for an array, a collection or an {@link Optional} of IDs; any other value as it is
+     */
+    public @Nullable Object write(@Nullable Object value, AnnotationLookup annotations) {
+        Object one = ObjectUtils.unwrapOptional(value);
+        if (one instanceof Collection<?> || ObjectUtils.isArray(one)) {
+            return CollectionUtils.arrayToList(one instanceof Collection<?> several ? several.toArray() : one).stream()
+                    .map(each -> write(each, annotations))
+                    .toList();
         }
-        return id.isText() ? id.wrap(text) : id.convert(form.parse(text));
+        IdType id = one == null ? null : IdTextCodecs.idType(one.getClass());
+        IdTextCodec form = id == null ? null : forms.of(annotations, id);
+        return one == null || id == null || form == null ? one : form.write(id, one);
+    }
+
+    /**
+     * Returns the value of an attribute with each ID in its text form.
+     *
+     * @param value the value
+     * @param owner the object that has the attribute
+     * @param attribute the name of the attribute
+     * @return as {@link #write(Object, AnnotationLookup)}
+     */
+    public @Nullable Object write(@Nullable Object value, Object owner, String attribute) {
+        return write(value, described(owner.getClass(), attribute)::getAnnotation);
+    }
+
+    /**
+     * Returns an attribute with the annotations of its field, getter and setter.
+     *
+     * @param owner the class that has the attribute
+     * @param attribute the name of the attribute
+     * @return its type; the class itself if it has no such attribute
+     */
+    public static TypeDescriptor described(Class<?> owner, String attribute) {
+        PropertyDescriptor property = BeanUtils.getPropertyDescriptor(owner, attribute);
+        if (property != null && property.getReadMethod() != null) {
+            return new TypeDescriptor(
+                    new Property(owner, property.getReadMethod(), property.getWriteMethod(), attribute));
+        }
+        Field field = ReflectionUtils.findField(owner, attribute);
+        return field == null ? TypeDescriptor.valueOf(owner) : new TypeDescriptor(field);
+    }
+
+    /**
+     * Visits what a request is bound to: a parameter or, if it is an object, its attributes and their attributes.
+     *
+     * @param type the type of the parameter, with its annotations
+     * @param where the parameter, for messages
+     * @param visitor is called with each type that has no attributes, and with the place that has this type
+     */
+    public static void visit(TypeDescriptor type, String where, BiConsumer<TypeDescriptor, String> visitor) {
+        visit(type, where, visitor, new HashSet<>());
+    }
+
+    private static void visit(
+            TypeDescriptor type, String where, BiConsumer<TypeDescriptor, String> visitor, Set<Class<?>> visited) {
+        ResolvableType held = type.getResolvableType();
+        Class<?> owner = type.getType();
+        if (held.isArray()) {
+            visit(new TypeDescriptor(held.getComponentType(), null, type.getAnnotations()), where, visitor, visited);
+        } else if (held.getType() instanceof ParameterizedType) {
+            for (ResolvableType part : held.getGenerics()) {
+                visit(new TypeDescriptor(part, null, type.getAnnotations()), where, visitor, visited);
+            }
+        } else {
+            visitor.accept(type, where);
+        }
+        if (IdTextCodecs.idType(owner) != null
+                || held.isArray()
+                || !visited.add(owner)
+                || Stream.of("java.", "jakarta.", "org.springframework.").anyMatch(owner.getName()::startsWith)) {
+            return;
+        }
+        ReflectionUtils.doWithFields(
+                owner,
+                field -> visit(new TypeDescriptor(field), field.toString(), visitor, visited),
+                field -> !Modifier.isStatic(field.getModifiers()));
+        List<Executable> setters = new ArrayList<>(List.of(owner.getDeclaredConstructors()));
+        for (PropertyDescriptor property : BeanUtils.getPropertyDescriptors(owner)) {
+            Method setter = property.getWriteMethod();
+            if (setter != null) {
+                Property attribute = new Property(owner, property.getReadMethod(), setter, property.getName());
+                visit(new TypeDescriptor(attribute), setter.toString(), visitor, visited);
+                setters.add(setter);
+            }
+        }
+        for (Executable setter : setters) {
+            for (int i = 0; i < setter.getParameterCount(); i++) {
+                TypeDescriptor parameter = new TypeDescriptor(MethodParameter.forExecutable(setter, i));
+                visit(parameter, setter.toString(), visitor, visited);
+            }
+        }
     }
 
     /**
@@ -68,8 +178,19 @@ public final class IdTextConverter implements ConditionalGenericConverter {
      * @return the text form; null if conversion is left to Spring
      */
     public @Nullable IdTextCodec formOf(TypeDescriptor type) {
-        IdType id = idTypeIn(type.getResolvableType());
-        return id == null ? forms.of(type::getAnnotation) : forms.of(type::getAnnotation, id);
+        return formOf(type.getResolvableType(), type::getAnnotation);
+    }
+
+    /**
+     * Returns the text form of an ID, or of each of several IDs.
+     *
+     * @param type the type of an attribute or a parameter
+     * @param annotations its annotations
+     * @return the text form; null if conversion is left to Spring
+     */
+    public @Nullable IdTextCodec formOf(ResolvableType type, AnnotationLookup annotations) {
+        IdType id = idTypeIn(type);
+        return id == null ? forms.of(annotations) : forms.of(annotations, id);
     }
 
     /**

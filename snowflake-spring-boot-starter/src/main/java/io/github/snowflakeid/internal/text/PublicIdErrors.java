@@ -62,15 +62,16 @@ public final class PublicIdErrors {
     }
 
     /**
-     * Returns the exception for an annotated number in an argument of Spring for GraphQL.
+     * Returns the exception for an annotated number where a library does not consider the annotation.
      *
+     * @param library the library
      * @param form the text form that the annotation chooses
      * @param where the annotated element
      * @return the exception
      */
-    public static ConfigurationException needsType(IdTextCodec form, String where) {
+    public static ConfigurationException needsType(String library, IdTextCodec form, String where) {
         return Problem.PUBLIC_ID_NOT_APPLIED.exception(
-                "Spring for GraphQL would read a number instead of %s in %s.".formatted(form, where), """
+                "%s would read a number instead of %s in %s.".formatted(library, form, where), """
                 Declare a type for the ID, and use it instead of the number:
 
                 @PublicId("order")

@@ -125,7 +125,7 @@ final class IdModule extends JacksonModule implements JacksonModuleRegistrar {
             JsonId id = ids.ofType(
                     type.getBeanClass(),
                     type.getClassInfo()::getAnnotation,
-                    deserializer instanceof BeanDeserializerBase);
+                    deserializer instanceof BeanDeserializerBase || JsonIds.isOfJMolecules(deserializer));
             if (id == null
                     && deserializer instanceof BeanDeserializerBase bean
                     && (bean.getValueInstantiator().canCreateUsingDelegate()

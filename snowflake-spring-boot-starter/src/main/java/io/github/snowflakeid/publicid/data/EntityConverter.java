@@ -2,13 +2,11 @@ package io.github.snowflakeid.publicid.data;
 
 import io.github.snowflakeid.internal.text.IdTextConverter;
 import io.github.snowflakeid.internal.text.NoSuchIdException;
-import java.lang.reflect.Method;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.convert.ConversionService;
-import org.springframework.core.convert.Property;
 import org.springframework.core.convert.TypeDescriptor;
 import org.springframework.core.convert.converter.ConditionalGenericConverter;
 import org.springframework.data.mapping.PersistentProperty;
@@ -66,14 +64,7 @@ record EntityConverter(Supplier<Repositories> repositories, IdTextConverter ids,
                 .filter(repositories::hasRepositoryFor)
                 .flatMap(type -> Optional.<PersistentProperty<?>>ofNullable(
                         repositories.getPersistentEntity(type).getIdProperty()))
-                .map(EntityConverter::described)
+                .map(id -> IdTextConverter.described(id.getOwner().getType(), id.getName()))
                 .filter(id -> ids.matches(TypeDescriptor.valueOf(String.class), id));
-    }
-
-    private static TypeDescriptor described(PersistentProperty<?> id) {
-        Method getter = id.getGetter();
-        return getter == null
-                ? new TypeDescriptor(id.getRequiredField())
-                : new TypeDescriptor(new Property(id.getOwner().getType(), getter, id.getSetter()));
     }
 }

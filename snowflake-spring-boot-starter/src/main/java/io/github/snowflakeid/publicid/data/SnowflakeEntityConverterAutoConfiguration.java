@@ -1,5 +1,6 @@
 package io.github.snowflakeid.publicid.data;
 
+import io.github.snowflakeid.internal.text.BeanChange;
 import io.github.snowflakeid.internal.text.IdTextConverter;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -28,17 +29,13 @@ public final class SnowflakeEntityConverterAutoConfiguration {
 
     @Bean("snowflake.entityConverter")
     static BeanPostProcessor snowflakeEntityConverter(ListableBeanFactory beans, ObjectProvider<IdTextConverter> ids) {
-        return new BeanPostProcessor() {
-
-            @Override
-            public Object postProcessAfterInitialization(Object bean, String name) {
-                // Spring Data has registered its converter, and the converter that is registered last has precedence.
-                if (name.equals("mvcConversionService") && bean instanceof FormattingConversionService service) {
-                    service.addConverter(new EntityConverter(
-                            SingletonSupplier.of(() -> new Repositories(beans)), ids.getObject(), service));
-                }
-                return bean;
+        return new BeanChange((bean, name) -> {
+            // Spring Data has registered its converter, and the converter that is registered last has precedence.
+            if (name.equals("mvcConversionService") && bean instanceof FormattingConversionService service) {
+                service.addConverter(new EntityConverter(
+                        SingletonSupplier.of(() -> new Repositories(beans)), ids.getObject(), service));
             }
-        };
+            return bean;
+        });
     }
 }

@@ -1,6 +1,8 @@
 package io.github.snowflakeid.publicid.feign;
 
 import io.github.snowflakeid.internal.text.IdTextConverter;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.annotation.RegisterReflection;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.cloud.openfeign.FeignFormatterRegistrar;
@@ -13,6 +15,7 @@ import org.springframework.context.annotation.Bean;
  */
 @AutoConfiguration
 @ConditionalOnClass(FeignFormatterRegistrar.class)
+@RegisterReflection(classes = QueryIds.class, memberCategories = MemberCategory.INVOKE_PUBLIC_METHODS)
 public final class SnowflakeFeignAutoConfiguration {
 
     SnowflakeFeignAutoConfiguration() {}
@@ -20,5 +23,10 @@ public final class SnowflakeFeignAutoConfiguration {
     @Bean("snowflake.feignIds")
     FeignFormatterRegistrar snowflakeFeignIds(IdTextConverter converter) {
         return registry -> registry.addConverter(converter);
+    }
+
+    @Bean("snowflake.feignQueries")
+    QueryIds snowflakeFeignQueries(IdTextConverter converter) {
+        return new QueryIds(converter);
     }
 }

@@ -1,16 +1,28 @@
 package io.github.snowflakeid.publicid.messaging;
 
+import io.github.snowflakeid.internal.text.BeanChange;
+import io.github.snowflakeid.internal.text.IdTextCodec;
 import io.github.snowflakeid.internal.text.IdTextConverter;
+import io.github.snowflakeid.internal.text.PublicIdErrors;
+import java.util.Collection;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.convert.ConversionService;
 import org.springframework.core.convert.converter.ConverterRegistry;
+import org.springframework.messaging.handler.HandlerMethod;
+import org.springframework.messaging.handler.annotation.DestinationVariable;
+import org.springframework.messaging.handler.annotation.Header;
+import org.springframework.messaging.handler.annotation.reactive.MessageMappingMessageHandler;
 import org.springframework.messaging.simp.annotation.support.SimpAnnotationMethodMessageHandler;
 
 /**
- * Auto-configuration of IDs in destinations and headers of messages that methods with {@code @MessageMapping} receive by WebSocket.
+ * Auto-configuration of IDs in destinations and headers of messages that methods with {@code @MessageMapping} receive by WebSocket
+ * or RSocket.
  *
  * @since 0.1.0
  */
@@ -22,16 +34,39 @@ public final class SnowflakeMessagingAutoConfiguration {
 
     @Bean("snowflake.messageIds")
     static BeanPostProcessor snowflakeMessageIds(ObjectProvider<IdTextConverter> converter) {
-        return new BeanPostProcessor() {
-
-            @Override
-            public Object postProcessAfterInitialization(Object bean, String name) {
-                if (bean instanceof SimpAnnotationMethodMessageHandler handler
-                        && handler.getConversionService() instanceof ConverterRegistry registry) {
-                    registry.addConverter(converter.getObject());
-                }
-                return bean;
+        return new BeanChange((bean, name) -> {
+            if (bean instanceof SimpAnnotationMethodMessageHandler handler) {
+                complete(
+                        handler.getConversionService(),
+                        handler.getHandlerMethods().values(),
+                        converter.getObject());
+            } else if (bean instanceof MessageMappingMessageHandler handler) {
+                complete(
+                        handler.getConversionService(),
+                        handler.getHandlerMethods().values(),
+                        converter.getObject());
             }
-        };
+            return bean;
+        });
+    }
+
+    private static void complete(
+            ConversionService service, Collection<HandlerMethod> handlers, IdTextConverter converter) {
+        if (service instanceof ConverterRegistry registry) {
+            registry.addConverter(converter);
+        }
+        for (HandlerMethod handler : handlers) {
+            for (MethodParameter parameter : handler.getMethodParameters()) {
+                IdTextCodec form = converter.formOf(ResolvableType.NONE, parameter::getParameterAnnotation);
+                if (form != null
+                        && !parameter.hasParameterAnnotation(DestinationVariable.class)
+                        && !parameter.hasParameterAnnotation(Header.class)) {
+                    throw PublicIdErrors.misplaced(
+                            form,
+                            handler.toString(),
+                            "is on the payload of a message, so it would not change the payload");
+                }
+            }
+        }
     }
 }

@@ -10,14 +10,14 @@ import io.github.snowflakeid.internal.text.PublicIdErrors;
 import io.github.snowflakeid.text.PublicIds;
 import java.lang.annotation.Annotation;
 import java.util.Collection;
-import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.PropertyAccessException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.KotlinDetector;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
-import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.convert.ConversionService;
 import org.springframework.core.convert.TypeDescriptor;
 import org.springframework.core.convert.converter.ConverterRegistry;
@@ -25,10 +25,8 @@ import org.springframework.core.convert.support.GenericConversionService;
 import org.springframework.validation.BindingErrorProcessor;
 import org.springframework.validation.BindingResult;
 import org.springframework.validation.DefaultBindingErrorProcessor;
-import org.springframework.web.bind.annotation.CookieValue;
-import org.springframework.web.bind.annotation.MatrixVariable;
+import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.RequestBody;
-import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RequestPart;
 import org.springframework.web.bind.annotation.ValueConstants;
@@ -40,21 +38,9 @@ import org.springframework.web.server.ResponseStatusException;
 /** Supports IDs in controller parameters. Contains the parts that Spring MVC and WebFlux have in common. */
 final class RequestIds {
 
-    private static final List<Class<? extends Annotation>> WITH_DEFAULTS =
-            List.of(RequestParam.class, RequestHeader.class, CookieValue.class, MatrixVariable.class);
-
     private final ObjectProvider<PublicIds> publicIds;
     private final IdTextCodecs forms;
     private final IdTextConverter converter;
-
-    /** The initializer of the application, if it does not support conversion services; null otherwise. */
-    private @Nullable WebBindingInitializer unsupported;
-
-    /**
-     * Whether any parameter has a text form. Either this or {@link #unsupported} may be known first, depending on the order in which Spring
-     * creates beans.
-     */
-    private boolean isNeeded;
 
     RequestIds(ObjectProvider<PublicIds> publicIds) {
         this.publicIds = publicIds;
@@ -72,7 +58,7 @@ final class RequestIds {
      *
      * @param initializer the initializer of the adapter that calls controllers
      * @return the initializer that the adapter should use
-     * @throws ConfigurationException if the initializer does not support conversion services, and parameters have text forms
+     * @throws ConfigurationException if the initializer does not support conversion services, and there are public IDs
      */
     WebBindingInitializer binding(@Nullable WebBindingInitializer initializer) {
         WebBindingInitializer bound = initializer == null ? new ConfigurableWebBindingInitializer() : initializer;
@@ -81,10 +67,8 @@ final class RequestIds {
             BindingErrorProcessor errors = configurable.getBindingErrorProcessor();
             configurable.setBindingErrorProcessor(
                     new UnwrappedErrors(errors == null ? new DefaultBindingErrorProcessor() : errors));
-        } else {
-            unsupported = bound;
-            isNeeded |= publicIds.getIfAvailable() != null;
-            rejectUnsupported();
+        } else if (publicIds.getIfAvailable() != null) {
+            throw PublicIdErrors.notBound(bound);
         }
         return bound;
     }
@@ -110,13 +94,6 @@ final class RequestIds {
                 check(handler, parameter);
             }
         }
-        rejectUnsupported();
-    }
-
-    private void rejectUnsupported() {
-        if (unsupported != null && isNeeded) {
-            throw PublicIdErrors.notBound(unsupported);
-        }
     }
 
     private void checkValueClasses(HandlerMethod handler) {
@@ -138,13 +115,16 @@ final class RequestIds {
 
     private void check(HandlerMethod handler, MethodParameter parameter) {
         String where = "parameter %s of %s".formatted(parameter.getParameterIndex() + 1, handler);
-        if (parameter.hasParameterAnnotation(RequestBody.class)
-                || parameter.hasParameterAnnotation(RequestPart.class)) {
+        if (isBody(parameter)) {
             IdTextCodec ofBody = forms.of(parameter::getParameterAnnotation);
             if (ofBody != null) {
                 throw PublicIdErrors.misplaced(ofBody, where, "is on a request body, so it would not change the body");
             }
             return;
+        }
+        // Without such an annotation, an object is created from several parameters of the request.
+        if (bindings(parameter).findAny().isEmpty()) {
+            IdTextConverter.visit(new TypeDescriptor(parameter), where, this::checkBound);
         }
         IdTextCodec form = converter.formOf(new TypeDescriptor(parameter));
         if (form == null || form instanceof PlainIdCodec) {
@@ -154,24 +134,45 @@ final class RequestIds {
         // Fails if no key is configured, or if the type is empty or too long.
         form.format(0);
         checkDefault(form, parameter, where);
-        isNeeded = true;
+    }
+
+    static boolean isBody(MethodParameter parameter) {
+        return parameter.hasParameterAnnotation(RequestBody.class)
+                || parameter.hasParameterAnnotation(RequestPart.class);
+    }
+
+    /** Rejects a class that Spring would create from its only attribute, which has no annotation, for {@code order.value=42}. */
+    private void checkBound(TypeDescriptor type, String where) {
+        IdType id = IdTextConverter.idTypeIn(type.getResolvableType());
+        IdTextCodec form = converter.formOf(type);
+        if (form != null && !(form instanceof PlainIdCodec) && id != null && id.isTyped() && !id.isMarked()) {
+            throw PublicIdErrors.needsType("Spring", form, where);
+        }
+    }
+
+    /** Returns annotations such as {@link RequestParam}: the parameter of the controller is one parameter of the request. */
+    private static Stream<Annotation> bindings(MethodParameter parameter) {
+        return Stream.of(parameter.getParameterAnnotations())
+                .filter(each -> !(each instanceof ModelAttribute)
+                        && each.annotationType().getPackage().equals(RequestParam.class.getPackage()));
     }
 
     /** Rejects an invalid default, which would cause an error for every request without the parameter. */
     private void checkDefault(IdTextCodec form, MethodParameter parameter, String where) {
-        MergedAnnotations annotations = MergedAnnotations.from(parameter.getParameterAnnotations());
-        for (Class<? extends Annotation> each : WITH_DEFAULTS) {
-            String text =
-                    annotations.get(each).getValue("defaultValue", String.class).orElse(ValueConstants.DEFAULT_NONE);
-            boolean isComputed = text.contains("${") || text.contains("#{");
-            if (!text.equals(ValueConstants.DEFAULT_NONE) && !isComputed) {
-                try {
-                    conversion(null).convert(text, TypeDescriptor.valueOf(String.class), new TypeDescriptor(parameter));
-                } catch (RuntimeException e) {
-                    throw PublicIdErrors.badDefault(form, where, text);
-                }
-            }
-        }
+        bindings(parameter)
+                .flatMap(each -> Stream.ofNullable(AnnotationUtils.getValue(each, "defaultValue")))
+                .map(Object::toString)
+                .forEach(text -> {
+                    boolean isComputed = text.contains("${") || text.contains("#{");
+                    if (!text.equals(ValueConstants.DEFAULT_NONE) && !isComputed) {
+                        try {
+                            conversion(null)
+                                    .convert(text, TypeDescriptor.valueOf(String.class), new TypeDescriptor(parameter));
+                        } catch (RuntimeException e) {
+                            throw PublicIdErrors.badDefault(form, where, text);
+                        }
+                    }
+                });
     }
 
     /**

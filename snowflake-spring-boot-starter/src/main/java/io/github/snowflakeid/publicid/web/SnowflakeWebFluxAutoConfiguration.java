@@ -1,6 +1,7 @@
 package io.github.snowflakeid.publicid.web;
 
 import io.github.snowflakeid.internal.json.JacksonModuleRegistrar;
+import io.github.snowflakeid.internal.text.BeanChange;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.text.PublicIds;
 import org.springframework.beans.factory.ObjectProvider;
@@ -37,20 +38,16 @@ public final class SnowflakeWebFluxAutoConfiguration {
             ObjectProvider<PublicIds> publicIds, ObjectProvider<JacksonModuleRegistrar> registrars) {
         RequestIds ids = new RequestIds(publicIds);
         BodyMappers bodies = new BodyMappers(registrars, publicIds);
-        return new BeanPostProcessor() {
-
-            @Override
-            public Object postProcessAfterInitialization(Object bean, String name) {
-                if (bean instanceof RequestMappingHandlerAdapter adapter) {
-                    adapter.setWebBindingInitializer(ids.binding(adapter.getWebBindingInitializer()));
-                } else if (bean instanceof RequestMappingHandlerMapping controllers) {
-                    ids.check(controllers.getHandlerMethods().values());
-                } else if (bean instanceof ServerCodecConfigurer codecs) {
-                    complete(codecs, bodies);
-                }
-                return bean;
+        return new BeanChange((bean, name) -> {
+            if (bean instanceof RequestMappingHandlerAdapter adapter) {
+                adapter.setWebBindingInitializer(ids.binding(adapter.getWebBindingInitializer()));
+            } else if (bean instanceof RequestMappingHandlerMapping controllers) {
+                ids.check(controllers.getHandlerMethods().values());
+            } else if (bean instanceof ServerCodecConfigurer codecs) {
+                complete(codecs, bodies);
             }
-        };
+            return bean;
+        });
     }
 
     private static void complete(ServerCodecConfigurer codecs, BodyMappers bodies) {

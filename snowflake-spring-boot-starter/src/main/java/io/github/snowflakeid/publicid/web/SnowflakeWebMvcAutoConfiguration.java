@@ -1,6 +1,7 @@
 package io.github.snowflakeid.publicid.web;
 
 import io.github.snowflakeid.internal.json.JacksonModuleRegistrar;
+import io.github.snowflakeid.internal.text.BeanChange;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.text.PublicIds;
 import org.springframework.beans.factory.ObjectProvider;
@@ -39,20 +40,16 @@ public final class SnowflakeWebMvcAutoConfiguration {
             ObjectProvider<PublicIds> publicIds, ObjectProvider<JacksonModuleRegistrar> registrars) {
         RequestIds ids = new RequestIds(publicIds);
         BodyMappers bodies = new BodyMappers(registrars, publicIds);
-        return new BeanPostProcessor() {
-
-            @Override
-            public Object postProcessAfterInitialization(Object bean, String name) {
-                if (name.equals(CONVERSION) && bean instanceof ConverterRegistry registry) {
-                    ids.addConverter(registry);
-                } else if (bean instanceof RequestMappingHandlerAdapter adapter) {
-                    adapter.setWebBindingInitializer(ids.binding(adapter.getWebBindingInitializer()));
-                    adapter.getMessageConverters().forEach(bodies::complete);
-                } else if (bean instanceof RequestMappingHandlerMapping controllers) {
-                    ids.check(controllers.getHandlerMethods().values());
-                }
-                return bean;
+        return new BeanChange((bean, name) -> {
+            if (name.equals(CONVERSION) && bean instanceof ConverterRegistry registry) {
+                ids.addConverter(registry);
+            } else if (bean instanceof RequestMappingHandlerAdapter adapter) {
+                adapter.setWebBindingInitializer(ids.binding(adapter.getWebBindingInitializer()));
+                adapter.getMessageConverters().forEach(bodies::complete);
+            } else if (bean instanceof RequestMappingHandlerMapping controllers) {
+                ids.check(controllers.getHandlerMethods().values());
             }
-        };
+            return bean;
+        });
     }
 }

@@ -2,13 +2,13 @@ package io.github.snowflakeid.it.edges;
 
 import io.github.snowflakeid.publicid.PublicId;
 import java.util.List;
-import org.springframework.beans.factory.annotation.Qualifier;
+import java.util.Optional;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.cloud.openfeign.EnableFeignClients;
 import org.springframework.cloud.openfeign.FeignClient;
+import org.springframework.cloud.openfeign.SpringQueryMap;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.convert.ConversionService;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -44,6 +44,9 @@ public class BarrelClients {
                 @RequestParam("more") @PublicId("barrel") List<Long> more,
                 @RequestHeader("X-Barrel") @PublicId("barrel") Long header);
 
+        @GetMapping("/query")
+        String query(@SpringQueryMap BarrelPages.BarrelForm query);
+
         @PostMapping("/content")
         String post(@RequestBody Content content);
     }
@@ -56,18 +59,20 @@ public class BarrelClients {
                 @RequestParam List<BarrelId> more,
                 @RequestHeader("X-Barrel") BarrelId header);
 
+        @GetExchange("/number/{id}")
+        String number(
+                @PathVariable @PublicId("barrel") long id,
+                @RequestParam @PublicId("barrel") long[] more,
+                @RequestHeader("X-Barrel") @PublicId("barrel") Optional<Long> header);
+
         @PostExchange("/content")
         String post(@RequestBody Content content);
     }
 
     @Bean
-    ExchangedBarrels exchangedBarrels(
-            RestClient.Builder builder,
-            @Value("${echo.url}") String url,
-            @Qualifier("mvcConversionService") ConversionService conversion) {
+    ExchangedBarrels exchangedBarrels(RestClient.Builder builder, @Value("${echo.url}") String url) {
         return HttpServiceProxyFactory.builderFor(
                         RestClientAdapter.create(builder.baseUrl(url).build()))
-                .conversionService(conversion)
                 .build()
                 .createClient(ExchangedBarrels.class);
     }

@@ -83,6 +83,30 @@ class GraphQlTests {
     }
 
     @Controller
+    interface Declared {
+
+        @QueryMapping
+        String barrel(@Argument @PublicId("barrel") long id);
+    }
+
+    static class Implemented implements Declared {
+
+        @Override
+        public String barrel(long id) {
+            return Long.toString(id);
+        }
+    }
+
+    @Configuration
+    static class ProxiedInterface {
+
+        @Bean
+        public Declared numbers() {
+            return (Declared) new ProxyFactory(new Implemented()).getProxy();
+        }
+    }
+
+    @Controller
     static class Together {
 
         @QueryMapping
@@ -126,9 +150,70 @@ class GraphQlTests {
         }
     }
 
+    @Controller
+    static class Constructed {
+
+        static class Search {
+
+            private final long number;
+
+            Search(@PublicId("barrel") long id) {
+                number = id;
+            }
+        }
+
+        @QueryMapping
+        public String search(@Argument Search by) {
+            return Long.toString(by.number);
+        }
+    }
+
+    @Controller
+    static class Setters {
+
+        static class Search {
+
+            private long number;
+
+            public void setId(@PublicId("barrel") long id) {
+                number = id;
+            }
+        }
+
+        @QueryMapping
+        public String search(@Argument Search by) {
+            return Long.toString(by.number);
+        }
+    }
+
+    @Controller
+    static class Unmarked {
+
+        record Key(long value) {}
+
+        record Search(@PublicId("barrel") Key id) {}
+
+        @QueryMapping
+        public String search(@Argument Search by) {
+            return by.toString();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
-            classes = {Numbers.class, Inputs.class, Proxied.class, Together.class, Wrapped.class, WrappedInputs.class})
+            classes = {
+                Implemented.class,
+                ProxiedInterface.class,
+                Numbers.class,
+                Inputs.class,
+                Proxied.class,
+                Together.class,
+                Wrapped.class,
+                WrappedInputs.class,
+                Constructed.class,
+                Setters.class,
+                Unmarked.class
+            })
     void annotatedNumbersAreRejectedAtStartup(Class<?> controller) {
         assertThatThrownBy(() -> run(controller))
                 .hasStackTraceContaining("Spring for GraphQL would read a number instead of @PublicId(\"barrel\") in ");

@@ -3,11 +3,18 @@ package io.github.snowflakeid.it.edges;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.snowflakeid.publicid.PublicId;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.springframework.core.convert.ConverterNotFoundException;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.convert.ConversionService;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.client.support.RestClientAdapter;
+import org.springframework.web.service.annotation.GetExchange;
 import org.springframework.web.service.invoker.HttpServiceProxyFactory;
 
 /** Requests to other services. */
@@ -23,6 +30,10 @@ class HttpClientTests {
 
         assertThat(feign.typed(id, List.of(id), id)).isEqualTo("/typed/%1$s?more=%1$s %1$s ".formatted(TEXT));
         assertThat(feign.number(42, List.of(42L), 42L)).isEqualTo("/number/%1$s?more=%1$s %1$s ".formatted(TEXT));
+        BarrelPages.BarrelForm query = new BarrelPages.BarrelForm();
+        query.setId(id);
+        query.setNumber(42);
+        assertThat(feign.query(query)).contains("id=" + TEXT, "number=" + TEXT).doesNotContain("42");
         assertThat(feign.post(new BarrelClients.Content(id, 42)))
                 .isEqualTo("/content null {\"barrel\":\"%1$s\",\"number\":\"%1$s\"}".formatted(TEXT));
     }
@@ -33,21 +44,49 @@ class HttpClientTests {
         BarrelClients.ExchangedBarrels exchanged = EdgesServer.CONTEXT.getBean(BarrelClients.ExchangedBarrels.class);
 
         assertThat(exchanged.typed(id, List.of(id), id)).isEqualTo("/typed/%1$s?more=%1$s %1$s ".formatted(TEXT));
+        assertThat(exchanged.number(42, new long[] {42, 42}, Optional.of(42L)))
+                .isEqualTo("/number/%1$s?more=%1$s&more=%1$s %1$s ".formatted(TEXT));
         assertThat(exchanged.post(new BarrelClients.Content(id, 42)))
                 .isEqualTo("/content null {\"barrel\":\"%1$s\",\"number\":\"%1$s\"}".formatted(TEXT));
     }
 
-    private static <T> T withDefaultConversion(Class<T> client) {
-        return HttpServiceProxyFactory.builderFor(RestClientAdapter.create(RestClient.create(EdgesServer.ECHO)))
-                .build()
-                .createClient(client);
+    @Test
+    void clientsThatAreNoBeansUseTheConversionService() {
+        BarrelId id = new BarrelId(42);
+        RestClientAdapter adapter = RestClientAdapter.create(RestClient.create(EdgesServer.ECHO));
+        ConversionService conversion = EdgesServer.CONTEXT.getBean("mvcConversionService", ConversionService.class);
+        HttpServiceProxyFactory clients = HttpServiceProxyFactory.builderFor(adapter)
+                .conversionService(conversion)
+                .build();
+        BarrelClients.ExchangedBarrels exchanged = clients.createClient(BarrelClients.ExchangedBarrels.class);
+
+        assertThat(exchanged.typed(id, List.of(id), id)).isEqualTo("/typed/%1$s?more=%1$s %1$s ".formatted(TEXT));
+        assertThat(exchanged.number(42, new long[] {42}, Optional.of(42L)))
+                .isEqualTo("/number/%1$s?more=%1$s %1$s ".formatted(TEXT));
+    }
+
+    interface Misplaced {
+
+        @GetExchange("/{id}")
+        String get(@PathVariable @PublicId("barrel") String id);
+    }
+
+    @Configuration
+    static class MisplacedClient {
+
+        @Bean
+        Misplaced misplaced() {
+            return HttpServiceProxyFactory.builderFor(RestClientAdapter.create(RestClient.create()))
+                    .build()
+                    .createClient(Misplaced.class);
+        }
     }
 
     @Test
-    void httpExchangeWithoutOurConverterFails() {
-        BarrelId id = new BarrelId(42);
-        BarrelClients.ExchangedBarrels exchanged = withDefaultConversion(BarrelClients.ExchangedBarrels.class);
+    void httpExchangeWithoutAnIdIsRejectedAtStartup() {
+        SpringApplication application = new SpringApplication(StartupCheck.class, MisplacedClient.class);
 
-        assertThatThrownBy(() -> exchanged.typed(id, List.of(id), id)).isInstanceOf(ConverterNotFoundException.class);
+        assertThatThrownBy(() -> application.run("--server.port=0", "--PUBLIC_ID_KEY=" + EdgesServer.KEY))
+                .hasStackTraceContaining(" is on a java.lang.String, which does not hold IDs.");
     }
 }

@@ -134,9 +134,12 @@ public class OrderController {
         return new Placed(among.isEmpty() ? id : among.get(0));
     }
 
+    /** A form that has one attribute. */
+    public record PlacedForm(@PublicId("order") long order) {}
+
     @GetMapping("/placed")
-    public Placed placed(Placed placed) {
-        return placed;
+    public Placed placed(PlacedForm placed) {
+        return new Placed(new PlainId(placed.order()));
     }
 
     @PostMapping("/placed")

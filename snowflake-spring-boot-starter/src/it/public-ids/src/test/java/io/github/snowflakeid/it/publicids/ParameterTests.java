@@ -3,8 +3,10 @@ package io.github.snowflakeid.it.publicids;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.text.PublicIds;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.core.convert.ConversionService;
 
 /** Cookies, matrix variables and conversion services. */
@@ -26,6 +28,24 @@ class ParameterTests {
                             .getBean(conversion, ConversionService.class)
                             .convert(new OrderController.OrderId(42), String.class))
                     .isEqualTo(TEXT);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"servlet", "reactive"})
+    void parametersOfEndpointsAreReadFromPublicIds(String type) throws Exception {
+        try (WebServer server = WebServer.start(PublicIdShop.class, "spring.main.web-application-type=" + type)) {
+            assertThat(server.get("/actuator/orders/%1$s/%1$s?after=%1$s&limit=7".formatted(TEXT))
+                            .body())
+                    .isEqualTo("42 42 42 7");
+            for (String path :
+                    List.of("42/%s?after=%1$s&limit=7", "%s/42?after=%1$s&limit=7", "%1$s/%1$s?after=42&limit=7")) {
+                assertThat(server.get("/actuator/orders/" + path.formatted(TEXT))
+                                .statusCode())
+                        .as(path)
+                        .isEqualTo(400);
+            }
+            assertThat(server.get("/actuator/orders/42").statusCode()).isEqualTo(500);
         }
     }
 }

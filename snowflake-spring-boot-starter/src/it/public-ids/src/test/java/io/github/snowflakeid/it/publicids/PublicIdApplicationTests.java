@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.publicid.web.SnowflakeWebMvcAutoConfiguration;
 import io.github.snowflakeid.text.PublicIds;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -19,6 +20,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.mock.web.MockServletContext;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -91,6 +93,64 @@ class PublicIdApplicationTests {
         @GetMapping("/")
         int get(@RequestParam @PublicId("order") List<List<Long>> ids) {
             return ids.size();
+        }
+    }
+
+    record Key(long value) {}
+
+    @RestController
+    static class OfForm {
+
+        record Form(@PublicId("order") Key order) {}
+
+        @GetMapping("/")
+        long get(Form form) {
+            return form.order().value();
+        }
+    }
+
+    @RestController
+    static class OfForms {
+
+        static class Page {
+
+            private List<Key> orders = new ArrayList<>();
+
+            public List<Key> getOrders() {
+                return orders;
+            }
+
+            @PublicId("order")
+            public void setOrders(List<Key> orders) {
+                this.orders = orders;
+            }
+        }
+
+        record Form(Page page) {}
+
+        @GetMapping("/")
+        int get(@ModelAttribute Form form) {
+            return form.page().getOrders().size();
+        }
+    }
+
+    @RestController
+    static class OfModel {
+
+        @GetMapping("/")
+        long get(@PublicId("order") Key order) {
+            return order.value();
+        }
+    }
+
+    @Test
+    void doesNotStartIfTheOnlyAttributeOfAnIdWouldBeBound() {
+        for (Class<?> each : List.of(OfForm.class, OfForms.class, OfModel.class)) {
+            try (AnnotationConfigWebApplicationContext context = mvc(each)) {
+                assertThatThrownBy(context::refresh)
+                        .rootCause()
+                        .hasMessageStartingWith("Spring would read a number instead of @PublicId(\"order\") in ");
+            }
         }
     }
 
@@ -235,12 +295,16 @@ class PublicIdApplicationTests {
 
     /** With Spring MVC alone. */
     private static void assertThatStartFails(Class<?> controller, String message) {
-        try (AnnotationConfigWebApplicationContext context = new AnnotationConfigWebApplicationContext()) {
-            context.setServletContext(new MockServletContext());
-            context.register(Mvc.class, SnowflakeWebMvcAutoConfiguration.class, controller);
-
+        try (AnnotationConfigWebApplicationContext context = mvc(controller)) {
             assertThatThrownBy(context::refresh).rootCause().hasMessage(message);
         }
+    }
+
+    private static AnnotationConfigWebApplicationContext mvc(Class<?> controller) {
+        AnnotationConfigWebApplicationContext context = new AnnotationConfigWebApplicationContext();
+        context.setServletContext(new MockServletContext());
+        context.register(Mvc.class, SnowflakeWebMvcAutoConfiguration.class, controller);
+        return context;
     }
 
     @ParameterizedTest
