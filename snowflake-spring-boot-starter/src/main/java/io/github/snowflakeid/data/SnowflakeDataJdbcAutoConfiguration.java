@@ -4,8 +4,12 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
+import io.github.snowflakeid.internal.text.BeanChange;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.aot.BeanFactoryInitializationAotContribution;
+import org.springframework.beans.factory.aot.BeanFactoryInitializationAotProcessor;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.RootBeanDefinition;
@@ -14,6 +18,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.Ordered;
 import org.springframework.data.jdbc.core.convert.DataAccessStrategy;
 import org.springframework.data.jdbc.core.convert.JdbcCustomConversions;
 import org.springframework.data.jdbc.core.mapping.JdbcMappingContext;
@@ -58,21 +63,43 @@ public final class SnowflakeDataJdbcAutoConfiguration {
     static BeanPostProcessor snowflakeJdbcMappers(
             ConfigurableListableBeanFactory beans, ObjectProvider<AnnotatedEntities> entities) {
         IdGenerators generators = new IdGenerators(beans);
-        return new BeanPostProcessor() {
-            @Override
-            public Object postProcessAfterInitialization(Object bean, String name) {
-                if (bean instanceof JdbcMappingContext) {
-                    generators.endAfter(name);
-                }
-                if (bean instanceof JdbcCustomConversions conversions) {
-                    List<Object> typed = TypedIds.converters(beans, JdbcRepositoryFactoryBean.class, conversions);
-                    return typed.isEmpty() ? conversions : new JdbcIdConversions(conversions, typed);
-                }
-                return bean instanceof DataAccessStrategy strategy && mayBeReplaced(name, beans)
-                        ? new JdbcMissingRowCheck(strategy, entities.getObject())
-                        : bean;
+        return new BeanChange((bean, name) -> {
+            if (bean instanceof JdbcMappingContext) {
+                generators.endAfter(name);
             }
-        };
+            return bean instanceof DataAccessStrategy strategy && mayBeReplaced(name, beans)
+                    ? new JdbcMissingRowCheck(strategy, entities.getObject())
+                    : withTypedIds(bean, beans);
+        });
+    }
+
+    private static Object withTypedIds(Object bean, ConfigurableListableBeanFactory beans) {
+        if (bean instanceof JdbcCustomConversions conversions) {
+            List<Object> typed = TypedIds.converters(beans, JdbcRepositoryFactoryBean.class, conversions);
+            return typed.isEmpty() ? conversions : new JdbcIdConversions(conversions, typed);
+        }
+        return bean;
+    }
+
+    @Bean("snowflake.jdbcAot")
+    static BeanFactoryInitializationAotProcessor snowflakeJdbcAot() {
+        return new AotConversions();
+    }
+
+    /** Lets Spring Data generate code for typed IDs: ahead-of-time processing applies no bean post-processor of the context. */
+    private record AotConversions() implements BeanFactoryInitializationAotProcessor, Ordered {
+
+        @Override
+        public int getOrder() {
+            return HIGHEST_PRECEDENCE;
+        }
+
+        @Override
+        public @Nullable BeanFactoryInitializationAotContribution processAheadOfTime(
+                ConfigurableListableBeanFactory beans) {
+            beans.addBeanPostProcessor(new BeanChange((bean, name) -> withTypedIds(bean, beans)));
+            return null;
+        }
     }
 
     /**

@@ -4,6 +4,7 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
+import io.github.snowflakeid.internal.text.BeanChange;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -51,19 +52,16 @@ public final class SnowflakeDataR2dbcAutoConfiguration {
     @Bean("snowflake.r2dbcMappers")
     static BeanPostProcessor snowflakeR2dbcMappers(ConfigurableListableBeanFactory beans) {
         IdGenerators generators = new IdGenerators(beans);
-        return new BeanPostProcessor() {
-            @Override
-            public Object postProcessAfterInitialization(Object bean, String name) {
-                if (bean instanceof R2dbcMappingContext) {
-                    generators.endAfter(name);
-                }
-                if (bean instanceof R2dbcCustomConversions conversions) {
-                    List<Object> typed = TypedIds.converters(beans, R2dbcRepositoryFactoryBean.class, conversions);
-                    return typed.isEmpty() ? conversions : new R2dbcIdConversions(conversions, typed);
-                }
-                return bean;
+        return new BeanChange((bean, name) -> {
+            if (bean instanceof R2dbcMappingContext) {
+                generators.endAfter(name);
             }
-        };
+            if (bean instanceof R2dbcCustomConversions conversions) {
+                List<Object> typed = TypedIds.converters(beans, R2dbcRepositoryFactoryBean.class, conversions);
+                return typed.isEmpty() ? conversions : new R2dbcIdConversions(conversions, typed);
+            }
+            return bean;
+        });
     }
 
     @Bean("snowflake.r2dbcRows")
