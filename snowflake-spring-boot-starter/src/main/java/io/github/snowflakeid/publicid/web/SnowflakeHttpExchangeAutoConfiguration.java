@@ -1,9 +1,7 @@
 package io.github.snowflakeid.publicid.web;
 
-import io.github.snowflakeid.internal.text.BeanChange;
 import io.github.snowflakeid.internal.text.IdTextConverter;
 import io.github.snowflakeid.text.PublicIds;
-import java.lang.reflect.Method;
 import java.util.List;
 import java.util.stream.Stream;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -18,6 +16,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.MethodParameter;
+import org.springframework.core.PriorityOrdered;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.convert.TypeDescriptor;
 import org.springframework.web.method.HandlerMethod;
@@ -38,23 +37,34 @@ public final class SnowflakeHttpExchangeAutoConfiguration {
     @Bean("snowflake.exchangedIds")
     static BeanPostProcessor snowflakeExchangedIds(
             ObjectProvider<PublicIds> publicIds, ObjectProvider<IdTextConverter> converter) {
-        RequestIds ids = new RequestIds(publicIds);
-        return new BeanChange((bean, name) -> {
+        return new Clients(new RequestIds(publicIds), converter);
+    }
+
+    /** Runs before aspects hide the client in another proxy. */
+    private record Clients(RequestIds ids, ObjectProvider<IdTextConverter> converter)
+            implements BeanPostProcessor, PriorityOrdered {
+
+        @Override
+        public int getOrder() {
+            return HIGHEST_PRECEDENCE;
+        }
+
+        @Override
+        public Object postProcessAfterInitialization(Object bean, String name) {
             // A proxy with a target is a controller, which may implement the same interface.
             if (bean instanceof Advised client && client.getTargetSource() instanceof EmptyTargetSource) {
-                List<Method> methods = Stream.of(client.getProxiedInterfaces())
+                List<HandlerMethod> methods = Stream.of(client.getProxiedInterfaces())
                         .flatMap(type -> Stream.of(type.getMethods()))
                         .filter(method -> AnnotatedElementUtils.hasAnnotation(method, HttpExchange.class))
+                        .map(method -> new HandlerMethod(client, method))
                         .toList();
                 if (!methods.isEmpty()) {
-                    ids.check(methods.stream()
-                            .map(method -> new HandlerMethod(client, method))
-                            .toList());
+                    ids.check(methods);
                     client.addAdvice(0, (MethodInterceptor) call -> converted(call, converter.getObject()));
                 }
             }
             return bean;
-        });
+        }
     }
 
     /** Converts IDs before Spring does, whose conversion service may not know the annotations. Spring does not convert texts. */

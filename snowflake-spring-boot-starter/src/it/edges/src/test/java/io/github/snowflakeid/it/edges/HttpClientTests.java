@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.snowflakeid.publicid.PublicId;
 import java.util.List;
 import java.util.Optional;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
 import org.junit.jupiter.api.Test;
+import org.springframework.aop.framework.autoproxy.BeanNameAutoProxyCreator;
 import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.convert.ConversionService;
@@ -61,8 +65,41 @@ class HttpClientTests {
         BarrelClients.ExchangedBarrels exchanged = clients.createClient(BarrelClients.ExchangedBarrels.class);
 
         assertThat(exchanged.typed(id, List.of(id), id)).isEqualTo("/typed/%1$s?more=%1$s %1$s ".formatted(TEXT));
-        assertThat(exchanged.number(42, new long[] {42}, Optional.of(42L)))
-                .isEqualTo("/number/%1$s?more=%1$s %1$s ".formatted(TEXT));
+    }
+
+    @Configuration
+    static class AdvisedClient {
+
+        @Bean
+        static BeanNameAutoProxyCreator proxies() {
+            BeanNameAutoProxyCreator proxies = new BeanNameAutoProxyCreator();
+            proxies.setBeanNames("barrels");
+            proxies.setInterceptorNames("advice");
+            return proxies;
+        }
+
+        @Bean
+        MethodInterceptor advice() {
+            return MethodInvocation::proceed;
+        }
+
+        @Bean
+        BarrelClients.ExchangedBarrels barrels() {
+            return HttpServiceProxyFactory.builderFor(RestClientAdapter.create(RestClient.create(EdgesServer.ECHO)))
+                    .build()
+                    .createClient(BarrelClients.ExchangedBarrels.class);
+        }
+    }
+
+    @Test
+    void clientsWithAspectsSendPublicIds() {
+        SpringApplication application = new SpringApplication(StartupCheck.class, AdvisedClient.class);
+        try (ConfigurableApplicationContext context =
+                application.run("--server.port=0", "--PUBLIC_ID_KEY=" + EdgesServer.KEY)) {
+            assertThat(context.getBean(BarrelClients.ExchangedBarrels.class)
+                            .number(42, new long[] {42}, Optional.of(42L)))
+                    .isEqualTo("/number/%1$s?more=%1$s %1$s ".formatted(TEXT));
+        }
     }
 
     interface Misplaced {
