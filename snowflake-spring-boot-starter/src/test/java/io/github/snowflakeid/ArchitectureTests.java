@@ -190,7 +190,8 @@ class ArchitectureTests {
     @Test
     void jdbcIsKnownToOnePackageAndItsConfiguration() {
         noClasses()
-                .that(not(resideInAnyPackage("..jdbc..", "..shardingsphere..", "..mybatis..", "..hibernate..")))
+                .that(not(resideInAnyPackage(
+                        "..jdbc..", "..numbers..", "..shardingsphere..", "..mybatis..", "..hibernate..")))
                 .and()
                 .doNotHaveFullyQualifiedName("io.github.snowflakeid.data.JdbcIds")
                 .and()

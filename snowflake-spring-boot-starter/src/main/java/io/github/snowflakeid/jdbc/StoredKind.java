@@ -1,8 +1,8 @@
 package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.function.Function;
@@ -54,6 +54,20 @@ record StoredKind(
             "counter",
             ConfigurationException::unusableForNumbers);
 
+    /** Returns the kind of the last numbers of a series of document numbers. They have no dedicated connection. */
+    static StoredKind numbers(String series) {
+        return new StoredKind(
+                "document numbers",
+                "document numbers",
+                "snowflake.numbers." + series + ".",
+                "spring.datasource.url",
+                "snowflake_number",
+                "series, tenant, time_period",
+                "last_number",
+                "number",
+                ConfigurationException::unusableForNumbers);
+    }
+
     /** Returns the statement that creates a table with the given name, without a semicolon. */
     String createStatement(Dialect dialect, String name) {
         String file = script + "-" + dialect.name().toLowerCase(Locale.ROOT) + ".sql";
@@ -64,7 +78,10 @@ record StoredKind(
                     .replace(";", "")
                     .replace(table, name);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw unusable.apply(Problem.UNSUPPORTED_DATABASE.exception(
+                    "Database '%s' is not supported for %s".formatted(dialect, users),
+                    "Store %s in a database that the documentation lists.".formatted(users),
+                    e));
         }
     }
 }

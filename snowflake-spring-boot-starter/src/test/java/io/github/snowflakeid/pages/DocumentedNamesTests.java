@@ -125,7 +125,8 @@ class DocumentedNamesTests {
 
     /** Returns the same property of the unnamed generator. */
     private static String ofTheUnnamed(String property) {
-        return property.replaceFirst("^snowflake\\.generators\\.[a-z0-9<>]+\\.", "snowflake.");
+        return property.replaceFirst("^snowflake\\.generators\\.[a-z0-9<>]+\\.", "snowflake.")
+                .replaceFirst("^snowflake\\.numbers\\..*", "snowflake.numbers");
     }
 
     private static boolean isPropertyOrGroup(String name, Collection<String> properties) {

@@ -49,6 +49,11 @@ class PagesTests {
 
     /** Pages whose SQL statements a test reads and runs. */
     private static final Set<String> SQL_IS_RUN = Set.of(
+<<<<<<< HEAD:snowflake-spring-boot-starter/src/test/java/io/github/snowflakeid/pages/PagesTests.java
+=======
+            "docs/decoding.md",
+            "docs/document-numbers.md",
+>>>>>>> 26ad14d0 (feat(numbers): issue document numbers per period and tenant):snowflake-spring-boot-starter/src/test/java/io/github/snowflakeid/docs/PagesTests.java
             "docs/from-other-libraries.md",
             "docs/migration.md#import-rows",
             "docs/jdbc.md",
@@ -161,6 +166,7 @@ class PagesTests {
         values.forEach((name, value) -> {
             if (name.startsWith("snowflake.") || name.startsWith("management.health.snowflake.")) {
                 String property = name.replaceFirst("^snowflake\\.generators\\.[a-z0-9]+\\.", "snowflake.")
+                        .replaceFirst("^snowflake\\.numbers\\..*", "snowflake.numbers")
                         .replaceFirst("\\[\\d+].*", "");
                 assertThat(PROPERTIES).as(block.toString()).containsKey(property);
                 assertConvertible(String.valueOf(value), PROPERTIES.get(property));

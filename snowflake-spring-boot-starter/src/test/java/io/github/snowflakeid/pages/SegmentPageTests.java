@@ -109,8 +109,8 @@ class SegmentPageTests {
     @Test
     void entityNamesAGeneratorOfThePage() throws Exception {
         String source = Files.readString(
-                Path.of("src/test/java", Invoice.class.getName().replace('.', '/') + ".java"));
-        String generator = Invoice.class
+                Path.of("src/test/java", Voucher.class.getName().replace('.', '/') + ".java"));
+        String generator = Voucher.class
                 .getDeclaredField("id")
                 .getAnnotation(SnowflakeId.class)
                 .value();
@@ -137,22 +137,22 @@ class SegmentPageTests {
         database.execute(table);
         database.execute(
                 sql(
-                        "INSERT INTO snowflake_counter (name, start_number, increment_by, last_number, token)\nVALUES ('invoices'"));
+                        "INSERT INTO snowflake_counter (name, start_number, increment_by, last_number, token)\nVALUES ('vouchers'"));
         assertThat(first(databases)).isEqualTo(1234568);
 
-        database.execute("create table invoice (id bigint primary key)");
-        database.update("insert into invoice values (2000000)");
+        database.execute("create table voucher (id bigint primary key)");
+        database.update("insert into voucher values (2000000)");
         database.update(sql("UPDATE snowflake_counter SET last_number = (SELECT max(id)"));
 
         assertThat(first(databases)).isEqualTo(2000001);
     }
 
     private static long first(DataSource database) {
-        try (SegmentIdGenerator invoices = SegmentIdGenerator.builder()
-                .name("invoices")
+        try (SegmentIdGenerator vouchers = SegmentIdGenerator.builder()
+                .name("vouchers")
                 .store(new JdbcSegmentStore(database, JdbcSegmentStore.DEFAULT_TABLE))
                 .build()) {
-            return invoices.nextId();
+            return vouchers.nextId();
         }
     }
 

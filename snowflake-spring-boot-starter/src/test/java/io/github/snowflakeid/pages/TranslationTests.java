@@ -18,6 +18,7 @@ class TranslationTests {
             "mybatis",
             "shardingsphere",
             "sequential-numbers",
+            "document-numbers",
             "json",
             "public-ids",
             "monitoring",

@@ -105,6 +105,11 @@ public enum Problem {
     /** The counter has reached its highest number. */
     NUMBERS_EXHAUSTED,
 
+    // Document numbers
+
+    /** The series has numbers of another format, or numbers that it should continue after. */
+    NUMBER_SERIES_MISMATCH,
+
     // Generators
 
     /** There are several generators, and none of them is primary. */

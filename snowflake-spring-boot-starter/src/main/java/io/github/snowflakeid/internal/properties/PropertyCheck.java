@@ -56,6 +56,9 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
     /** Groups of the whole application, which a named generator does not have. */
     private static final Set<String> OF_APPLICATION = Set.of("snowflake.json", "snowflake.public-ids");
 
+    /** Series of document numbers have any name. Their auto-configuration rejects unknown properties. */
+    private static final ConfigurationPropertyName NUMBERS = ConfigurationPropertyName.of("snowflake.numbers");
+
     private final ConfigurableListableBeanFactory beans;
     private final Environment environment;
     private final SingletonSupplier<List<SetProperty>> checked = SingletonSupplier.of(this::check);
@@ -138,7 +141,9 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
             if (source instanceof IterableConfigurationPropertySource iterable) {
                 boolean areVariables = source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
                 iterable.stream()
-                        .filter(name -> GeneratorName.isProperty(name) && !first.containsKey(name))
+                        .filter(name -> GeneratorName.isProperty(name)
+                                && !NUMBERS.isAncestorOf(name)
+                                && !first.containsKey(name))
                         .map(source::getConfigurationProperty)
                         .filter(Objects::nonNull)
                         .forEach(each -> first.put(each.getName(), set(each, areVariables, groups)));
@@ -163,10 +168,15 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
             Class<?> type =
                     bean.startsWith(GeneratorName.PREFIX) && bean.contains("-") ? beans.getType(bean, false) : null;
             if (type != null && type.isRecord() && type.isAnnotationPresent(ConfigurationProperties.class)) {
-                groups.put(type.getAnnotation(ConfigurationProperties.class).value(), type);
+                groups.merge(type.getAnnotation(ConfigurationProperties.class).value(), type, PropertyCheck::larger);
             }
         }
         return groups;
+    }
+
+    /** Document numbers share the prefix of the unnamed generator. */
+    private static Class<?> larger(Class<?> one, Class<?> other) {
+        return one.getRecordComponents().length > other.getRecordComponents().length ? one : other;
     }
 
     /**

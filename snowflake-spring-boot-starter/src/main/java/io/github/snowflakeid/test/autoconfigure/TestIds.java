@@ -2,6 +2,8 @@ package io.github.snowflakeid.test.autoconfigure;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
+import io.github.snowflakeid.numbers.DocumentNumbers;
+import io.github.snowflakeid.numbers.TestDocumentNumbers;
 import io.github.snowflakeid.test.TestIdGenerator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,7 @@ import org.springframework.beans.factory.support.AutowireCandidateQualifier;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.Environment;
 import org.springframework.test.context.ContextConfigurationAttributes;
 import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.ContextCustomizerFactory;
@@ -38,6 +41,9 @@ final class TestIds implements ContextCustomizerFactory, TestExecutionListener {
             BeanFactoryUtils.beansOfTypeIncludingAncestors(test.getApplicationContext(), TestIdGenerator.class)
                     .values()
                     .forEach(TestIdGenerator::reset);
+            BeanFactoryUtils.beansOfTypeIncludingAncestors(test.getApplicationContext(), TestDocumentNumbers.class)
+                    .values()
+                    .forEach(TestDocumentNumbers::reset);
         }
     }
 
@@ -67,12 +73,27 @@ final class TestIds implements ContextCustomizerFactory, TestExecutionListener {
         }
     }
 
+    /** Replaces the series of {@code snowflake.numbers}, which keep their formats. */
+    private static void replaceSeries(ConfigurableListableBeanFactory beans) {
+        BeanDefinitionRegistry registry = (BeanDefinitionRegistry) beans;
+        for (String name : beans.getBeanNamesForType(DocumentNumbers.class, true, false)) {
+            String format = beans.getBean(Environment.class).getProperty(name + ".format");
+            if (format != null && beans.getBeanDefinition(name) instanceof AbstractBeanDefinition original) {
+                RootBeanDefinition replacement = new RootBeanDefinition(TestDocumentNumbers.class);
+                replacement.getConstructorArgumentValues().addIndexedArgumentValue(0, format);
+                replacement.copyQualifiersFrom(original);
+                registry.registerBeanDefinition(name, replacement);
+            }
+        }
+    }
+
     /** A record, because Spring caches one context for equal customizers: test classes share a context only if they agree on resetting IDs. */
     private record Customizer(boolean resets) implements ContextCustomizer {
 
         @Override
         public void customizeContext(ConfigurableApplicationContext context, MergedContextConfiguration configuration) {
             context.addBeanFactoryPostProcessor(TestIds::replaceGenerators);
+            context.addBeanFactoryPostProcessor(TestIds::replaceSeries);
         }
     }
 }

@@ -5,9 +5,9 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 
 @Entity
-class Invoice {
+class Voucher {
 
     @Id
-    @SnowflakeId("invoices")
+    @SnowflakeId("vouchers")
     Long id;
 }

@@ -1,0 +1,179 @@
+package io.github.snowflakeid.jdbc;
+
+import java.sql.PreparedStatement;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.GeneratedKeyHolder;
+import org.springframework.jdbc.support.KeyHolder;
+
+/**
+ * The table of document numbers, with one row for each series, tenant and period. Numbers are taken in the caller's transaction or in a new
+ * one; all other statements run in new transactions. Safe for use by any number of threads.
+ *
+ * <p>A row is created in a separate transaction before the first number is taken from it. The caller's transaction therefore never inserts a
+ * row that another one inserts at the same time, which would abort it on PostgreSQL and could end in a deadlock on MySQL.
+ *
+ * @hidden
+ */
+public final class JdbcNumberStore implements AutoCloseable {
+
+    /** The default name of the table. */
+    public static final String DEFAULT_TABLE = "snowflake_number";
+
+    /** The period of the row that records the format of a series. */
+    public static final String FORMAT = "format";
+
+    private static final String KEY = " WHERE series = ? AND tenant = ? AND time_period = ?";
+
+    private static final String AT = " AND %s >= ? AND %1$s < ?";
+
+    private final String series;
+    private final Database database;
+    private final StoredTable table;
+
+    /**
+     * The key of a row in its series.
+     *
+     * @param tenant the tenant, up to 100 characters, or empty
+     * @param period the period, up to 10 characters, or empty
+     */
+    public record RowKey(String tenant, String period) {}
+
+    /**
+     * Creates the store of a series. Does not access the database yet.
+     *
+     * @param series the name of the series, up to 50 characters
+     * @param dataSource the source of connections to the database
+     * @param tableName the name of the table, optionally with a schema and a dot before it
+     * @param initializeSchema when to create the table
+     * @throws IllegalArgumentException if the name of the table is invalid
+     */
+    public JdbcNumberStore(String series, DataSource dataSource, String tableName, InitializeSchema initializeSchema) {
+        this.series = series;
+        database = new Database(StoredKind.numbers(series), dataSource, JdbcSegmentStore.TIMEOUTS);
+        table = new StoredTable(database, tableName, initializeSchema);
+    }
+
+    /**
+     * Records the format of the series unless numbers were taken with another one. The first call also creates the table if it is missing and
+     * may be created, and checks its primary key, the lengths of its columns, and the rights of the user.
+     *
+     * @param format the format, up to 100 characters
+     * @return the format that is recorded now
+     */
+    public String record(String format) {
+        // Fails if the database is not supported.
+        table.createStatement();
+        String used = " WHERE series = ? AND last_number > 0";
+        boolean isUsed = table.read(
+                (jdbc, dialect) ->
+                        value(jdbc, Boolean.class, "SELECT EXISTS (SELECT 1 FROM " + table.sql() + used + ")", series),
+                this::isKeyed);
+        create(new RowKey("", FORMAT), format, 0);
+        return table.write((jdbc, dialect) -> {
+            if (!isUsed) {
+                jdbc.update("UPDATE " + table.sql() + " SET number_format = ?" + KEY, format, series, "", FORMAT);
+            }
+            return value(jdbc, String.class, "SELECT number_format FROM " + table.sql() + KEY, series, "", FORMAT);
+        });
+    }
+
+    /**
+     * Creates the row of a key if it does not exist.
+     *
+     * @param key the key
+     * @param format the format of the series
+     * @param last the last number that was taken
+     */
+    public void create(RowKey key, String format, long last) {
+        // Reads first, because on MySQL the insertion would wait for a transaction that has taken a number from the
+        // row.
+        if (last(key) < 0) {
+            table.write((jdbc, dialect) -> insert(jdbc, dialect, series, key, format, last));
+        }
+    }
+
+    /**
+     * Takes numbers if the clock of the database is within the given time. This is one round trip, because others wait for the row until the
+     * caller's transaction ends.
+     *
+     * @param callers the source of the connection that the caller's transaction uses; null for a new transaction
+     * @param key the key
+     * @param from the first millisecond since 1970
+     * @param until the millisecond after the last one
+     * @param count how many numbers to take
+     * @return the last of the numbers; 0 if the clock is outside, or if the transaction does not see the row
+     */
+    public long take(@Nullable DataSource callers, RowKey key, long from, long until, int count) {
+        Database.Work<Long> work = (jdbc, dialect) -> update(jdbc, dialect, series, key, from, until, count);
+        return callers == null ? table.write(work) : work.run(new JdbcTemplate(callers), database.dialect());
+    }
+
+    /** Uses the keys that JDBC calls generated: they are the columns of RETURNING on PostgreSQL, and LAST_INSERT_ID on MySQL. */
+    private long update(JdbcTemplate jdbc, Dialect dialect, String name, RowKey key, long from, long until, int count) {
+        String sum = dialect == Dialect.MYSQL ? "LAST_INSERT_ID(last_number + ?)" : "last_number + ?";
+        String sql = "UPDATE " + table.sql() + " SET last_number = " + sum + KEY + AT.formatted(dialect.now);
+        Object[] arguments = {count, name, key.tenant(), key.period(), from, until};
+        KeyHolder updated = new GeneratedKeyHolder();
+        jdbc.update(
+                connection -> {
+                    PreparedStatement statement = connection.prepareStatement(sql, new String[] {"last_number"});
+                    new ArgumentPreparedStatementSetter(arguments).setValues(statement);
+                    return statement;
+                },
+                updated);
+        Number last = updated.getKey();
+        return last == null ? 0 : last.longValue();
+    }
+
+    /**
+     * Returns the last number of a key that was taken in a committed transaction.
+     *
+     * @param key the key
+     * @return the number; -1 if there is no row
+     */
+    public long last(RowKey key) {
+        String select = "SELECT COALESCE(MAX(last_number), -1) FROM ";
+        return table.write((jdbc, dialect) ->
+                value(jdbc, Long.class, select + table.sql() + KEY, series, key.tenant(), key.period()));
+    }
+
+    /**
+     * Returns the time of the database's clock.
+     *
+     * @return milliseconds since 1970
+     */
+    public long now() {
+        return table.write((jdbc, dialect) -> value(jdbc, Long.class, "SELECT " + dialect.now));
+    }
+
+    private static <T> T value(JdbcTemplate jdbc, Class<T> type, String select, Object... arguments) {
+        return Objects.requireNonNull(jdbc.queryForObject(select, type, arguments));
+    }
+
+    /** Tests the primary key, and with the longest values the columns. The series is random, as processes may do so at the same time. */
+    private boolean isKeyed(JdbcTemplate jdbc, Dialect dialect) {
+        String random = UUID.randomUUID() + "-".repeat(14);
+        RowKey key = new RowKey("-".repeat(100), "-".repeat(10));
+        boolean inserted = insert(jdbc, dialect, random, key, "1".repeat(100), 0);
+        update(jdbc, dialect, random, key, Long.MIN_VALUE, Long.MAX_VALUE, 1);
+        return !insert(jdbc, dialect, random, key, "2".repeat(100), 0) || !inserted;
+    }
+
+    private boolean insert(JdbcTemplate jdbc, Dialect dialect, String name, RowKey key, String format, long last) {
+        List<String> identity = List.of("series", "tenant", "time_period", "number_format");
+        Object[] row = {name, key.tenant(), key.period(), format, last};
+        return dialect.insert(jdbc, table.sql(), identity, "last_number) VALUES (?, ?, ?, ?, ?)", row);
+    }
+
+    /** Closes the connection that is not the caller's, also if it keeps an in-memory database open. */
+    @Override
+    public void close() {
+        table.close();
+    }
+}

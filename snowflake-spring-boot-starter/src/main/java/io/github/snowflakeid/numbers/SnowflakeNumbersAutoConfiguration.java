@@ -1,0 +1,66 @@
+package io.github.snowflakeid.numbers;
+
+import io.github.snowflakeid.numbers.NumberProperties.Series;
+import java.util.Map;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.beans.factory.support.AutowireCandidateQualifier;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotationMetadata;
+
+/**
+ * Auto-configuration of {@link DocumentNumbers} beans from the properties {@code snowflake.numbers.*}. Each series is a bean with its name as
+ * qualifier. If there is only one series, it is injected without a qualifier as well. Series are created after the initialization of databases,
+ * which may create their table.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(
+        afterName = {
+            "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration",
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"
+        })
+@EnableConfigurationProperties(NumberProperties.class)
+@Import(SnowflakeNumbersAutoConfiguration.Registrar.class)
+public final class SnowflakeNumbersAutoConfiguration {
+
+    private static final String GROUP = "snowflake.numbers";
+
+    SnowflakeNumbersAutoConfiguration() {}
+
+    /** Registers the beans of the series. Rejects unknown properties: a misspelled 'gapless' would have no effect. */
+    static final class Registrar implements ImportBeanDefinitionRegistrar {
+
+        private final Binder binder;
+
+        Registrar(Environment environment) {
+            binder = Binder.get(
+                    environment,
+                    new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter()));
+        }
+
+        @Override
+        public void registerBeanDefinitions(AnnotationMetadata autoConfiguration, BeanDefinitionRegistry registry) {
+            Map<String, Series> all = binder.bind(GROUP, Bindable.mapOf(String.class, Series.class))
+                    .orElse(Map.of());
+            for (String name : all.keySet()) {
+                RootBeanDefinition series = new RootBeanDefinition(StoredDocumentNumbers.class);
+                series.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
+                series.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
+                series.addQualifier(new AutowireCandidateQualifier(Qualifier.class, name));
+                registry.registerBeanDefinition(GROUP + "." + name, series);
+            }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+package io.github.snowflakeid.numbers;
+
+import io.github.snowflakeid.autoconfigure.SnowflakeDataSource;
+import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.jdbc.JdbcNumberStore;
+import io.github.snowflakeid.jdbc.JdbcNumberStore.RowKey;
+import io.github.snowflakeid.numbers.NumberFormat.Span;
+import io.github.snowflakeid.numbers.NumberProperties.Last;
+import io.github.snowflakeid.numbers.NumberProperties.Series;
+import java.time.LocalDate;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.BeansException;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.support.DefaultLifecycleProcessor;
+import org.springframework.core.SpringProperties;
+import org.springframework.dao.ConcurrencyFailureException;
+
+/**
+ * A series whose last numbers are in a database.
+ *
+ * <p>The statement that takes a number also compares the database's clock with the current period, which this object remembers from the last
+ * time. If the period is over, the statement changes nothing; the clock is then read, and the number is taken in the new period.
+ */
+@DependsOnDatabaseInitialization
+final class StoredDocumentNumbers implements DocumentNumbers, AutoCloseable {
+
+    /** The remembered period, the next one, and a row that was deleted. */
+    private static final int MOST_ATTEMPTS = 3;
+
+    /** Limits the memory for tenants. Forgetting them costs a statement, or the rest of their reserved numbers. */
+    private static final int MOST_TENANTS = 10_000;
+
+    private static final String ACTION = """
+            Name the table, and the DataSource bean of the database that the documents are saved in:
+
+            snowflake.numbers.%s.data-source: dataSource
+            snowflake.numbers.%1$s.table-name: snowflake_number""";
+
+    private static final String CORRECTION = """
+            Restore the earlier values of 'snowflake.numbers.%s', or use another series. If no new number can equal an earlier one, or if \
+            numbers may be missing, you can stop all instances and change the row:
+
+            SELECT * FROM %s WHERE %s;""";
+
+    private final String name;
+    private final Series series;
+    private final NumberFormat format;
+    private final DataSource dataSource;
+    private final JdbcNumberStore store;
+    private final Set<RowKey> created = ConcurrentHashMap.newKeySet();
+    private final Map<String, Reservation> reservations = new ConcurrentHashMap<>();
+    private volatile @Nullable Span remembered;
+
+    /**
+     * A number that is issued now, and the following numbers that this process has reserved.
+     *
+     * @param begin when the clock of the database was read, as monotonic nanoseconds
+     * @param nanos for how long after that the numbers may be issued
+     */
+    private record Reservation(String period, long number, long last, long begin, long nanos) {
+
+        boolean isOver() {
+            return number == last || System.nanoTime() - begin >= nanos;
+        }
+
+        Reservation next() {
+            return new Reservation(period, number + 1, last, begin, nanos);
+        }
+    }
+
+    StoredDocumentNumbers(
+            String name,
+            NumberProperties properties,
+            ObjectProvider<DataSource> dataSources,
+            @SnowflakeDataSource ObjectProvider<DataSource> marked,
+            BeanFactory beans) {
+        this.name = name;
+        series = Objects.requireNonNull(properties.numbers().get(name));
+        format = NumberFormat.of(series.format());
+        try {
+            String bean = series.dataSource();
+            dataSource = bean == null
+                    ? marked.getIfAvailable(dataSources::getObject)
+                    : beans.getBean(bean, DataSource.class);
+            store = new JdbcNumberStore(name, dataSource, series.tableName(), series.initializeSchema());
+        } catch (BeansException | IllegalArgumentException e) {
+            throw Problem.INVALID_PROPERTY.exception(
+                    "Invalid 'snowflake.numbers." + name + "': " + e.getMessage(), ACTION.formatted(name), e);
+        }
+        String exit = SpringProperties.getProperty(DefaultLifecycleProcessor.EXIT_PROPERTY_NAME);
+        if (!DefaultLifecycleProcessor.ON_REFRESH_VALUE.equalsIgnoreCase(exit)) {
+            // A training run takes no numbers, and may have no database.
+            prepare();
+        }
+    }
+
+    /** Checks the table and the format, and continues the numbers of a previous system. */
+    private void prepare() {
+        String recorded = store.record(series.format());
+        if (!recorded.equals(series.format())) {
+            throw mismatch("has numbers of format '" + recorded + "', which other formats could repeat", "", "format");
+        }
+        for (Last last : series.continueAfter()) {
+            RowKey key = new RowKey(last.tenant(), last.period());
+            store.create(key, recorded, last.number());
+            long stored = store.last(key);
+            if (stored < last.number()) {
+                String rule =
+                        "cannot continue after " + last.number() + ", because its last number is already " + stored;
+                throw mismatch(rule, key.tenant(), key.period());
+            }
+        }
+    }
+
+    private RuntimeException mismatch(String rule, String tenant, String period) {
+        String where = "series = '%s' AND tenant = '%s' AND time_period = '%s'".formatted(name, tenant, period);
+        return Problem.NUMBER_SERIES_MISMATCH.exception(
+                "Series '%s' %s (row %s of table %s)".formatted(name, rule, where, series.tableName()),
+                CORRECTION.formatted(name, series.tableName(), where));
+    }
+
+    @Override
+    public DocumentNumber take(String tenant, @Nullable LocalDate date) {
+        format.check(tenant);
+        DataSource callers = series.gapless() ? CallerTransaction.dataSource(name, dataSource) : null;
+        limit(reservations.keySet());
+        Reservation taken = series.prefetch() == 1 || date != null
+                ? take(callers, tenant, date, 1)
+                : reservations.compute(
+                        tenant,
+                        (key, issued) -> issued == null || issued.isOver()
+                                ? take(null, tenant, null, series.prefetch())
+                                : issued.next());
+        DocumentNumber number = format.format(tenant, taken.period(), taken.number());
+        if (number.number() == format.nearlyFull()) {
+            LogFactory.getLog(DocumentNumbers.class)
+                    .warn("Series '" + name + "' has used 90 % of the numbers that fit into its format: "
+                            + number.text() + ". Longer numbers will follow");
+        }
+        return number;
+    }
+
+    private static void limit(Set<?> tenants) {
+        if (tenants.size() > MOST_TENANTS) {
+            tenants.clear();
+        }
+    }
+
+    /** Takes numbers of the period of a date, or of the current period; {@code callers} is null for a new transaction. */
+    private Reservation take(@Nullable DataSource callers, String tenant, @Nullable LocalDate date, int count) {
+        for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+            long begin = System.nanoTime();
+            Span span = date != null ? format.of(date) : attempt == 1 && count == 1 ? remembered() : current();
+            RowKey key = new RowKey(tenant, span.period());
+            if (!created.contains(key)) {
+                store.create(key, series.format(), 0);
+                limit(created);
+                created.add(key);
+            }
+            long last = store.take(callers, key, span.from(), span.until(), count);
+            if (last > 0) {
+                long remaining = TimeUnit.MILLISECONDS.toNanos(span.until() - span.now());
+                // Ends a thousandth earlier, because the two clocks may run at different rates.
+                return new Reservation(span.period(), last - count + 1, last, begin, remaining - remaining / 1_000);
+            }
+            created.remove(key);
+        }
+        throw new ConcurrencyFailureException("Retry the transaction: it does not see the row of series '" + name
+                + "', because it began earlier, or because its DataSource routes it to another database");
+    }
+
+    private Span remembered() {
+        Span known = remembered;
+        return known == null ? current() : known;
+    }
+
+    private Span current() {
+        Span now = format.at(store.now(), Objects.requireNonNull(series.zone()));
+        remembered = now;
+        return now;
+    }
+
+    @Override
+    public Optional<DocumentNumber> last(String tenant, @Nullable LocalDate date) {
+        format.check(tenant);
+        String period = (date == null ? current() : format.of(date)).period();
+        long last = store.last(new RowKey(tenant, period));
+        return last > 0 ? Optional.of(format.format(tenant, period, last)) : Optional.empty();
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

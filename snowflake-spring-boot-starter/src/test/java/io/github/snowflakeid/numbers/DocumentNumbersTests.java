@@ -1,0 +1,222 @@
+package io.github.snowflakeid.numbers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.snowflakeid.jdbc.Databases;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.dao.ConcurrencyFailureException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Series of document numbers in each database. */
+@Tag("servers")
+class DocumentNumbersTests {
+
+    private static final int THREADS = 8;
+
+    private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    private HikariDataSource pool;
+    private TransactionTemplate transaction;
+
+    @AfterEach
+    void end() {
+        threads.shutdownNow();
+        if (pool != null) {
+            pool.close();
+        }
+    }
+
+    private ApplicationContextRunner on(Databases database, String... properties) {
+        HikariConfig config = database.pool();
+        config.setMaximumPoolSize(THREADS);
+        pool = new HikariDataSource(config);
+        try {
+            new JdbcTemplate(pool).execute("DROP TABLE snowflake_number");
+        } catch (RuntimeException e) {
+            // There is no table.
+        }
+        new JdbcTemplate(pool).execute("CREATE TABLE IF NOT EXISTS document (number BIGINT)");
+        transaction = new TransactionTemplate(new JdbcTransactionManager(pool));
+        return new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(SnowflakeNumbersAutoConfiguration.class))
+                .withBean(DataSource.class, () -> pool)
+                .withPropertyValues(
+                        "snowflake.numbers.invoice.format=INV-{yyyy}-{000}",
+                        "snowflake.numbers.invoice.zone=UTC",
+                        "snowflake.numbers.invoice.initialize-schema=always")
+                .withPropertyValues(properties);
+    }
+
+    private void run(Databases database, Consumer<DocumentNumbers> test, String... properties) {
+        on(database, properties).run(context -> {
+            assertThat(context).hasNotFailed();
+            test.accept(context.getBean(DocumentNumbers.class));
+        });
+    }
+
+    private static String year() {
+        return Integer.toString(OffsetDateTime.now(ZoneOffset.UTC).getYear());
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "HSQLDB")
+    void numbersWithGapsAreTakenOutsideOfTheCallersTransaction(Databases database) {
+        run(database, numbers -> {
+            assertThat(numbers.next()).isEqualTo("INV-" + year() + "-001");
+            assertThat(numbers.last("", null))
+                    .hasValueSatisfying(last -> assertThat(last.number()).isEqualTo(1));
+            transaction.executeWithoutResult(status -> {
+                assertThat(numbers.next()).endsWith("-002");
+                status.setRollbackOnly();
+            });
+            assertThat(numbers.next()).endsWith("-003");
+            assertThat(numbers.next("acme")).endsWith("-001");
+            assertThat(numbers.take("acme", LocalDate.of(2020, 2, 3)))
+                    .isEqualTo(new DocumentNumber("INV-2020-001", "acme", "2020", 1));
+            assertThat(numbers.last("nobody", null)).isEmpty();
+            assertThat(numbers.last("acme", LocalDate.of(2020, 12, 31)).map(DocumentNumber::text))
+                    .contains("INV-2020-001");
+            assertThatIllegalArgumentException().isThrownBy(() -> numbers.next("x".repeat(101)));
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "HSQLDB")
+    void gaplessNumbersAreRolledBackWithTheCaller(Databases database) {
+        run(
+                database,
+                numbers -> {
+                    assertThat(transaction.<String>execute(status -> numbers.next()))
+                            .endsWith("-001");
+                    transaction.executeWithoutResult(status -> {
+                        assertThat(numbers.next()).endsWith("-002");
+                        assertThat(numbers.next()).endsWith("-003");
+                        assertThat(numbers.next("acme")).endsWith("-001");
+                        status.setRollbackOnly();
+                    });
+                    assertThat(numbers.last("", null).orElseThrow().number()).isEqualTo(1);
+                    assertThat(numbers.last("acme", null)).isEmpty();
+                    assertThat(transaction.<String>execute(status -> numbers.next()))
+                            .endsWith("-002");
+                },
+                "snowflake.numbers.invoice.gapless=true");
+    }
+
+    private <T> List<T> inParallel(int calls, Callable<T> call) throws Exception {
+        List<Future<T>> futures = new ArrayList<>();
+        CountDownLatch start = new CountDownLatch(1);
+        for (int i = 0; i < calls; i++) {
+            futures.add(threads.submit(() -> {
+                start.await();
+                return call.call();
+            }));
+        }
+        start.countDown();
+        List<T> results = new ArrayList<>();
+        for (Future<T> future : futures) {
+            results.add(future.get(60, TimeUnit.SECONDS));
+        }
+        return results;
+    }
+
+    /** At higher levels, transactions that fail because of others are repeated as a whole, as an application has to. */
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "HSQLDB")
+    void gaplessNumbersHaveNoGapAtAnyIsolationLevel(Databases database) {
+        on(database, "snowflake.numbers.invoice.gapless=true").run(context -> {
+            DocumentNumbers numbers = context.getBean(DocumentNumbers.class);
+            int year = 2000;
+            for (int level : new int[] {
+                TransactionDefinition.ISOLATION_READ_COMMITTED,
+                TransactionDefinition.ISOLATION_REPEATABLE_READ,
+                TransactionDefinition.ISOLATION_SERIALIZABLE
+            }) {
+                TransactionTemplate at = new TransactionTemplate(new JdbcTransactionManager(pool));
+                at.setIsolationLevel(level);
+                LocalDate date = LocalDate.of(year++, 1, 1);
+                JdbcTemplate jdbc = new JdbcTemplate(pool);
+                List<Optional<Long>> taken = inParallel(100, () -> {
+                    while (true) {
+                        try {
+                            return at.execute(status -> {
+                                // Begins the snapshot.
+                                jdbc.queryForObject("SELECT COUNT(*) FROM document", Integer.class);
+                                long number = numbers.take("", date).number();
+                                if (ThreadLocalRandom.current().nextInt(4) == 0) {
+                                    status.setRollbackOnly();
+                                    return Optional.<Long>empty();
+                                }
+                                return Optional.of(number);
+                            });
+                        } catch (ConcurrencyFailureException e) {
+                            // Another transaction came first.
+                        }
+                    }
+                });
+                assertThat(taken.stream().flatMap(Optional::stream).sorted())
+                        .as("level %s", level)
+                        .hasSizeBetween(30, 100)
+                        .containsExactlyElementsOf(LongStream.rangeClosed(
+                                        1,
+                                        taken.stream().flatMap(Optional::stream).count())
+                                .boxed()
+                                .toList());
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "HSQLDB")
+    void prefetchedNumbersAreUniqueAndEndWithThePeriod(Databases database) {
+        // A day that ends in a few seconds.
+        String zone = ZoneOffset.ofTotalSeconds(
+                        (int) Math.floorMod(43_200 - 4 - Instant.now().getEpochSecond(), 86_400L) - 43_200)
+                .getId();
+        on(
+                        database,
+                        "snowflake.numbers.invoice.format={yyyyMMdd}-{000}",
+                        "snowflake.numbers.invoice.zone=" + zone,
+                        "snowflake.numbers.invoice.prefetch=7")
+                .run(context -> {
+                    DocumentNumbers numbers = context.getBean(DocumentNumbers.class);
+                    List<DocumentNumber> taken = inParallel(50, () -> numbers.take("", null));
+                    assertThat(taken).doesNotHaveDuplicates();
+                    String first = taken.get(0).period();
+                    DocumentNumber last;
+                    do {
+                        Thread.sleep(100);
+                        last = numbers.take("", null);
+                    } while (last.period().equals(first));
+                    assertThat(last.number()).isEqualTo(1);
+                    assertThat(last.period()).isGreaterThan(first);
+                });
+    }
+}
