@@ -11,6 +11,8 @@ import io.github.snowflakeid.etcd.EtcdCluster;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
 import io.github.snowflakeid.internal.store.Labels;
 import io.github.snowflakeid.micrometer.SnowflakeMicrometerAutoConfiguration;
+import io.github.snowflakeid.numbers.DocumentNumbers;
+import io.github.snowflakeid.numbers.SnowflakeNumbersAutoConfiguration;
 import io.github.snowflakeid.publicid.SnowflakePublicIdAutoConfiguration;
 import io.github.snowflakeid.publicid.actuator.SnowflakePublicIdActuatorAutoConfiguration;
 import io.github.snowflakeid.redis.Server;
@@ -35,6 +37,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.ReflectionHintsPredicates;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.aot.test.generate.TestGenerationContext;
+import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -67,6 +70,7 @@ class AheadOfTimeTests {
         DataSourceAutoConfiguration.class,
         RedisAutoConfiguration.class,
         SnowflakeAutoConfiguration.class,
+        SnowflakeNumbersAutoConfiguration.class,
         SnowflakeActuatorAutoConfiguration.class,
         SnowflakeHealthBoot3AutoConfiguration.class,
         SnowflakeMicrometerAutoConfiguration.class,
@@ -113,6 +117,19 @@ class AheadOfTimeTests {
                 "spring.jmx.enabled=true"));
         all.addAll(List.of(properties));
         return all;
+    }
+
+    @Test
+    void documentsAreNumbered() {
+        run(
+                with(
+                        "snowflake.worker.id=1",
+                        "snowflake.numbers.receipt.format=R{000}",
+                        "snowflake.numbers.receipt.continue-after[0].number=41"),
+                context -> assertThat(BeanFactoryAnnotationUtils.qualifiedBeanOfType(
+                                        context.getBeanFactory(), DocumentNumbers.class, "receipt")
+                                .next())
+                        .isEqualTo("R042"));
     }
 
     @Test

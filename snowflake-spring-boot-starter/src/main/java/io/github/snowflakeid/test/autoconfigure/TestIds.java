@@ -82,6 +82,7 @@ final class TestIds implements ContextCustomizerFactory, TestExecutionListener {
                 RootBeanDefinition replacement = new RootBeanDefinition(TestDocumentNumbers.class);
                 replacement.getConstructorArgumentValues().addIndexedArgumentValue(0, format);
                 replacement.copyQualifiersFrom(original);
+                registry.removeBeanDefinition(name);
                 registry.registerBeanDefinition(name, replacement);
             }
         }

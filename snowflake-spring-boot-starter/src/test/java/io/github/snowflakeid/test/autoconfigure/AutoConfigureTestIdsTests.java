@@ -8,9 +8,13 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
+import io.github.snowflakeid.numbers.DocumentNumber;
+import io.github.snowflakeid.numbers.DocumentNumbers;
+import io.github.snowflakeid.numbers.TestDocumentNumbers;
 import io.github.snowflakeid.test.TestIdGenerator;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Nested;
@@ -37,6 +41,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
         properties = {
             "snowflake.generators.orders.layout=javascript-safe",
             "snowflake.generators.tickets.type=segment",
+            "snowflake.numbers.invoice.format=INV-{yyyy}-{00000}",
+            "snowflake.numbers.invoice.zone=UTC",
+            "snowflake.numbers.invoice.gapless=true",
             "spring.datasource.generate-unique-name=true"
         })
 @AutoConfigureTestIds
@@ -65,6 +72,18 @@ class AutoConfigureTestIdsTests {
         assertThat(imports.nextId()).isEqualTo(1);
 
         assertThat(orders.issued()).containsExactly(1L);
+    }
+
+    @RepeatedTest(2)
+    void eachTestMethodGetsTheSameDocumentNumbers(
+            @Autowired @Qualifier("invoice") DocumentNumbers invoices, @Autowired TestDocumentNumbers ofTest) {
+        assertThat(invoices).isSameAs(ofTest);
+        assertThat(invoices.last("", null)).isEmpty();
+        assertThat(invoices.next()).isEqualTo("INV-2025-00001");
+        assertThat(invoices.next()).isEqualTo("INV-2025-00002");
+        assertThat(invoices.next("acme")).isEqualTo("INV-2025-00001");
+        assertThat(invoices.take("", LocalDate.of(2024, 2, 29)).text()).isEqualTo("INV-2024-00001");
+        assertThat(invoices.last("", null).map(DocumentNumber::number)).contains(2L);
     }
 
     @Test
