@@ -17,6 +17,7 @@ function row(order) {
   total.className = 'number';
   return make('tr', {role: 'row'},
     cell('Order', make('a', {href: `/orders/${order.id}`, class: 'code'}, order.id)),
+    cell('Number', order.number ?? ''),
     cell('Placed', local(order.placedAt)),
     cell('Customer', order.customer),
     cell('Items', order.lines.map(line => `${line.quantity} × ${line.product}`).join(', ')),

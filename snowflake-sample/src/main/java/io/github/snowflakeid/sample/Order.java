@@ -27,6 +27,10 @@ class Order {
     @Column(nullable = false)
     private String customer;
 
+    /** The number that people read. Orders of earlier versions of the shop have none. */
+    @Column(unique = true)
+    private @Nullable String number;
+
     @OneToMany(cascade = CascadeType.ALL)
     @JoinColumn(name = "order_id", nullable = false, updatable = false)
     @OrderBy("id")
@@ -43,6 +47,15 @@ class Order {
 
     OrderId id() {
         return Objects.requireNonNull(id, "not saved yet");
+    }
+
+    @Nullable
+    String number() {
+        return number;
+    }
+
+    void number(String next) {
+        number = next;
     }
 
     String customer() {

@@ -2,6 +2,7 @@ package io.github.snowflakeid.sample;
 
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.IdRange;
+import io.github.snowflakeid.numbers.DocumentNumbers;
 import io.github.snowflakeid.text.PublicIds;
 import java.net.URI;
 import java.time.Instant;
@@ -30,17 +31,21 @@ class OrderController {
     private final OrderRepository orders;
     private final IdLayout layout;
     private final PublicIds publicIds;
+    private final DocumentNumbers numbers;
 
-    OrderController(OrderRepository orders, IdLayout layout, PublicIds publicIds) {
+    OrderController(OrderRepository orders, IdLayout layout, PublicIds publicIds, DocumentNumbers numbers) {
         this.orders = orders;
         this.layout = layout;
         this.publicIds = publicIds;
+        this.numbers = numbers;
     }
 
     @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     @Transactional
     ResponseEntity<PlacedOrder> place(@RequestBody NewOrder order) {
-        PlacedOrder placed = PlacedOrder.of(orders.save(order.toOrder()), layout);
+        Order checked = order.toOrder();
+        checked.number(numbers.next());
+        PlacedOrder placed = PlacedOrder.of(orders.save(checked), layout);
         return ResponseEntity.created(URI.create(
                         "/orders/" + publicIds.encode("order", placed.id().value())))
                 .body(placed);

@@ -5,12 +5,14 @@ import io.github.snowflakeid.publicid.PublicId;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An order as customers see it. Its public ID reveals neither how many orders there are nor the ID of another order. Only a demo lists all
  * orders to everyone.
  */
-record PlacedOrder(OrderId id, Instant placedAt, String customer, BigDecimal total, List<Line> lines) {
+record PlacedOrder(
+        OrderId id, @Nullable String number, Instant placedAt, String customer, BigDecimal total, List<Line> lines) {
 
     record Line(@PublicId("line") long id, String product, int quantity, BigDecimal price) {}
 
@@ -21,6 +23,7 @@ record PlacedOrder(OrderId id, Instant placedAt, String customer, BigDecimal tot
         BigDecimal total = lines.stream()
                 .map(line -> line.price().multiply(BigDecimal.valueOf(line.quantity())))
                 .reduce(BigDecimal.ZERO, BigDecimal::add);
-        return new PlacedOrder(order.id(), layout.timestamp(order.id().value()), order.customer(), total, lines);
+        return new PlacedOrder(
+                order.id(), order.number(), layout.timestamp(order.id().value()), order.customer(), total, lines);
     }
 }

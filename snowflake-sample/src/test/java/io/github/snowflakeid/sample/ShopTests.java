@@ -71,6 +71,16 @@ class ShopTests {
     }
 
     @Test
+    void numbersOrdersWithoutGaps() throws Exception {
+        String first = JSON.readTree(order("Ada").body()).get("number").asString();
+        assertThat(post("{\"customer\": \"Ada\", \"lines\": []}").statusCode()).isEqualTo(400);
+        String second = JSON.readTree(order("Bob").body()).get("number").asString();
+
+        assertThat(first).matches("ORD-20\\d\\d-\\d{5}");
+        assertThat(Integer.parseInt(second.substring(9))).isEqualTo(Integer.parseInt(first.substring(9)) + 1);
+    }
+
+    @Test
     void listsOrdersInTheOrderOfTheirCreationPageByPage() throws Exception {
         List<Long> placed = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
