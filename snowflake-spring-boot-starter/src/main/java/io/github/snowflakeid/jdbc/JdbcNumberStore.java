@@ -168,7 +168,7 @@ public final class JdbcNumberStore implements AutoCloseable {
     private boolean insert(JdbcTemplate jdbc, Dialect dialect, String name, RowKey key, String format, long last) {
         List<String> identity = List.of("series", "tenant", "time_period", "number_format");
         Object[] row = {name, key.tenant(), key.period(), format, last};
-        return dialect.insert(jdbc, table.sql(), identity, "last_number) VALUES (?, ?, ?, ?, ?)", row);
+        return dialect.insert(jdbc, table.sql(), identity, "last_number", "(?, ?, ?, ?, ?)", row) == 1;
     }
 
     /** Closes the connection that is not the caller's, also if it keeps an in-memory database open. */

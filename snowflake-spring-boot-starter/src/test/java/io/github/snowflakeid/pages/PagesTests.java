@@ -49,11 +49,7 @@ class PagesTests {
 
     /** Pages whose SQL statements a test reads and runs. */
     private static final Set<String> SQL_IS_RUN = Set.of(
-<<<<<<< HEAD:snowflake-spring-boot-starter/src/test/java/io/github/snowflakeid/pages/PagesTests.java
-=======
-            "docs/decoding.md",
             "docs/document-numbers.md",
->>>>>>> 26ad14d0 (feat(numbers): issue document numbers per period and tenant):snowflake-spring-boot-starter/src/test/java/io/github/snowflakeid/docs/PagesTests.java
             "docs/from-other-libraries.md",
             "docs/migration.md#import-rows",
             "docs/jdbc.md",
