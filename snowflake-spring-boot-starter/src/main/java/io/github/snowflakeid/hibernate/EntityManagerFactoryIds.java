@@ -28,7 +28,7 @@ import org.springframework.util.StringUtils;
  * Hibernate's generators.
  *
  * <p>Each setting looks up the generator bean when the first ID is needed, so an auto-configured generator may be created after the
- * factory. {@linkplain IdGenerators#endAfter Its lifecycle} is created before the factory, and therefore closes the generator after the
+ * factory: it needs a database whose initialization may need the factory. {@linkplain IdGenerators#endAfter Its lifecycle} is created before the factory, and therefore closes the generator after the
  * factory. A generator that the application defines is closed by the context, in reverse order of creation. It is therefore created
  * before the factory, unless it depends on the factory itself.
  */
@@ -59,7 +59,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
             for (String generator : BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, IdGenerator.class)) {
                 Set<String> names = generators.namesOf(generator);
                 if (!names.isEmpty()) {
-                    if (!generator.startsWith(IdGenerators.OURS) && beans.isSingleton(generator)) {
+                    if (isCreatedAtStartup(generator)) {
                         createIfPossible(() -> beans.getBean(generator));
                     }
                     Supplier<IdGenerator> ids = generators.supplier(generator);
@@ -70,6 +70,14 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
             requested.clear();
         }
         return bean;
+    }
+
+    /** With our generators, the worker ID is leased while Hibernate creates the factory. */
+    private boolean isCreatedAtStartup(String generator) {
+        return beans.isSingleton(generator)
+                && (!generator.startsWith(IdGenerators.OURS)
+                        || (beans.containsBeanDefinition(generator)
+                                && !beans.getBeanDefinition(generator).isLazyInit()));
     }
 
     /** Returns a setting for the generator that is injected without a qualifier, if there is one. */
