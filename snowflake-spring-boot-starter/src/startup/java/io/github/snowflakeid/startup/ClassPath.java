@@ -78,7 +78,9 @@ final class ClassPath {
             "snappy",
             "metrics-core",
             "audience-annotations",
-            "boot-health");
+            "boot-health",
+            "cosid",
+            "hypersistence");
 
     /** What an application with MyBatis does not have. */
     private static final List<String> OF_JPA =
@@ -99,6 +101,33 @@ final class ClassPath {
                     ? !name.contains("plus") && !name.contains("test")
                     : !isOfWatched(entry) && isOfAny(entry) && OF_JPA.stream().noneMatch(name::contains);
         });
+    }
+
+    /** Of an application with JPA on H2, with the starter and with the libraries whose names contain one of the words. */
+    static String jpaWith(String... libraries) {
+        return of(entry -> isOther(entry)
+                ? Stream.of(libraries).anyMatch(entry.toString()::contains)
+                : !isOfWatched(entry) && isOfAny(entry));
+    }
+
+    /** Of an application with MyBatis-Plus on H2, with the starter and with the libraries whose names contain one of the words. */
+    static String mybatisPlusWith(String... libraries) {
+        return of(entry -> {
+            String name = entry.getFileName().toString();
+            if (name.contains("mybatis") || name.contains("jsqlparser")) {
+                return !name.contains("test") && !name.startsWith("mybatis-spring-boot");
+            }
+            return isOther(entry)
+                    ? Stream.of(libraries).anyMatch(entry.toString()::contains)
+                    : !isOfWatched(entry) && isOfAny(entry) && OF_JPA.stream().noneMatch(name::contains);
+        });
+    }
+
+    /** Returns whether an entry belongs to another library of IDs. */
+    private static boolean isOther(Path entry) {
+        String path = entry.toString();
+        return entry.getFileName().toString().endsWith(".jar")
+                && (path.contains("cosid") || path.contains("hypersistence") || path.contains("guava"));
     }
 
     /** The same with a web server, the Actuator and Micrometer. */

@@ -17,7 +17,7 @@ import java.util.function.ToLongFunction;
  * What the starter adds to an application with JPA, two entities and a repository on H2. Variants are started in turns, each
  * turn in another order; what a variant costs is the median of its differences to the first one in the same turn.
  *
- * <p>System properties: {@code question} is {@code start}, {@code mybatis} (the same with MyBatis in place of JPA), {@code watched} (the same with a web server, the Actuator and
+ * <p>System properties: {@code question} is {@code start}, {@code mybatis} (the same with MyBatis in place of JPA), {@code row} and {@code mybatis-plus-row} (until the first row is saved, beside other libraries), {@code watched} (the same with a web server, the Actuator and
  * Micrometer), {@code beans} (what the starter's beans take in both) or {@code idle} (what a watched application costs while nobody
  * asks for anything); {@code starts} the number of turns, {@code seconds} how long to idle, {@code jvm} options of the JVM,
  * {@code beside} a part of the name of the variant to compare with, {@code only} a part of the names of the variants to compare with it, {@code other} the class path of another build to
@@ -50,9 +50,12 @@ public final class StartupTime {
             case "beans" -> variantsWithIds();
             case "watched", "idle" -> variants(ClassPath.watched());
             case "mybatis" -> mybatisVariants();
+            case "row" -> rowVariants();
+            case "mybatis-plus-row" -> mybatisPlusRowVariants();
             default ->
                 throw new IllegalArgumentException(
-                        "question must be start, mybatis, watched, beans or idle, but was '" + question + "'");
+                        "question must be start, mybatis, row, mybatis-plus-row, watched, beans or idle, but was '"
+                                + question + "'");
         };
         String only = System.getProperty("only", "");
         if (variants.stream().skip(1).noneMatch(variant -> variant.name().contains(only))) {
@@ -84,6 +87,7 @@ public final class StartupTime {
         switch (question) {
             case "idle" -> printIdle(variants);
             case "beans" -> printBeans(variants);
+            case "row", "mybatis-plus-row" -> printRow(variants);
             default -> printStart(variants);
         }
     }
@@ -110,11 +114,83 @@ public final class StartupTime {
         return variants;
     }
 
+    private static final String ROW = "io.github.snowflakeid.startup.row.";
+
+    /** From the start of the process to the first saved row. */
+    private static List<Variant> rowVariants() throws IOException {
+        String without = ClassPath.withoutStarter(ClassPath.jpaWith());
+        String with = ClassPath.jpaWith();
+        List<Variant> variants = new ArrayList<>();
+        variants.add(new Variant("none", settings(""), without, ROW + "none.NoneShop"));
+        variants.add(new Variant(
+                "@Tsid",
+                settings(""),
+                ClassPath.withoutStarter(ClassPath.jpaWith("hypersistence")),
+                ROW + "tsid.TsidShop"));
+        variants.add(new Variant(
+                "CosId, machine ID set",
+                settings(cosId()),
+                ClassPath.withoutStarter(ClassPath.jpaWith("cosid", "guava")),
+                ROW + "cosid.CosIdShop"));
+        variants.add(new Variant(
+                "worker id fixed", settings("snowflake.worker.id=7"), with, ROW + "snowflake.SnowflakeRowShop"));
+        variants.add(new Variant("worker id leased", settings(""), with, ROW + "snowflake.SnowflakeRowShop"));
+        return variants;
+    }
+
+    /** The same with MyBatis-Plus, whose own IDs need no other library. */
+    private static List<Variant> mybatisPlusRowVariants() throws IOException {
+        String with = ClassPath.mybatisPlusWith();
+        List<Variant> variants = new ArrayList<>();
+        variants.add(new Variant("none", mybatisSettings(""), ClassPath.withoutStarter(with), ROW + "plus.PlusShop"));
+        variants.add(new Variant(
+                "CosId, machine ID set",
+                mybatisSettings(cosId()),
+                ClassPath.withoutStarter(ClassPath.mybatisPlusWith("cosid", "guava")),
+                ROW + "pluscosid.PlusCosIdShop"));
+        variants.add(
+                new Variant("worker id fixed", mybatisSettings("snowflake.worker.id=7"), with, ROW + "plus.PlusShop"));
+        variants.add(new Variant("worker id leased", mybatisSettings(""), with, ROW + "plus.PlusShop"));
+        return variants;
+    }
+
+    /** Its JDBC module, which distributes machine IDs, is not on the class path. */
+    private static String cosId() throws IOException {
+        Path state = Files.createTempDirectory("cosid");
+        state.toFile().deleteOnExit();
+        return """
+                cosid.namespace=shop
+                cosid.machine.enabled=true
+                cosid.machine.distributor.type=manual
+                cosid.machine.distributor.manual.machine-id=7
+                cosid.machine.state-storage.local.state-location=%s
+                cosid.snowflake.enabled=true
+                """.formatted(state);
+    }
+
+    private static void printRow(List<Variant> variants) {
+        System.out.println("| | first row | more | processor time | more |");
+        System.out.println("| --- ".repeat(5) + "|");
+        Variant none = variants.get(0);
+        for (Variant variant : variants) {
+            System.out.println(
+                    "| " + variant.name() + mean(variant, none, Start::wall) + mean(variant, none, Start::cpu) + " |");
+        }
+    }
+
+    /** The mean, and the mean of the differences in a turn ± its standard error. */
+    private static String mean(Variant variant, Variant none, ToLongFunction<Start> what) {
+        double[] more = variant.meanMoreThan(none, what);
+        return String.format(Locale.ROOT, " | %.0f ms | %+.0f ± %.0f ms", variant.mean(what), more[0], more[1]);
+    }
+
     /** With a table, which opens the pool and the database in every variant. */
     private static Path mybatisSettings(String own) throws IOException {
         Path directory = settings(own);
         Path schema = directory.resolve("schema.sql");
-        Files.writeString(schema, "create table purchase_order (id bigint primary key, customer varchar(100));");
+        Files.writeString(schema, """
+                create table purchase_order (id bigint primary key, customer varchar(100));
+                create table invoice (id bigint primary key, customer varchar(100));""");
         schema.toFile().deleteOnExit();
         return directory;
     }

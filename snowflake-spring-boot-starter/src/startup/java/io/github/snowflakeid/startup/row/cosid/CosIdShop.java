@@ -1,0 +1,35 @@
+package io.github.snowflakeid.startup.row.cosid;
+
+import io.github.snowflakeid.startup.StartedApplication;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import me.ahoo.cosid.provider.IdGeneratorProvider;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.data.jpa.repository.JpaRepository;
+import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
+
+/** An application with JPA whose rows have IDs of CosId, which has no adapter for JPA. */
+@SpringBootApplication
+@EnableJpaRepositories(considerNestedRepositories = true)
+public class CosIdShop {
+
+    /** A row. */
+    @Entity
+    static class Invoice {
+
+        @Id
+        Long id;
+    }
+
+    /** Saves rows. */
+    interface Invoices extends JpaRepository<Invoice, Long> {}
+
+    /** Starts, saves a row, reports the time, ends. */
+    public static void main(String[] arguments) {
+        StartedApplication.run(CosIdShop.class, context -> {
+            Invoice invoice = new Invoice();
+            invoice.id = context.getBean(IdGeneratorProvider.class).getShare().generate();
+            context.getBean(Invoices.class).save(invoice);
+        });
+    }
+}

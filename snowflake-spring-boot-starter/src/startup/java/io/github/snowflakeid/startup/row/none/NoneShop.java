@@ -1,0 +1,34 @@
+package io.github.snowflakeid.startup.row.none;
+
+import io.github.snowflakeid.startup.StartedApplication;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.data.jpa.repository.JpaRepository;
+import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
+
+/** An application with JPA whose rows have IDs that the application sets. */
+@SpringBootApplication
+@EnableJpaRepositories(considerNestedRepositories = true)
+public class NoneShop {
+
+    /** A row. */
+    @Entity
+    static class Invoice {
+
+        @Id
+        Long id;
+    }
+
+    /** Saves rows. */
+    interface Invoices extends JpaRepository<Invoice, Long> {}
+
+    /** Starts, saves a row, reports the time, ends. */
+    public static void main(String[] arguments) {
+        StartedApplication.run(NoneShop.class, context -> {
+            Invoice invoice = new Invoice();
+            invoice.id = 1L;
+            context.getBean(Invoices.class).save(invoice);
+        });
+    }
+}
