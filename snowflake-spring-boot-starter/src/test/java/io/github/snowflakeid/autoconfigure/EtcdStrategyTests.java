@@ -118,7 +118,21 @@ class EtcdStrategyTests {
                         """
                         Define it:
 
-                        spring.ssl.bundle.pem.mine.truststore.certificate: classpath:ca.crt"""));
+                        spring.ssl.bundle.pem.mine.truststore.certificate: file:/path/of/ca.crt"""));
+    }
+
+    @Test
+    void reportsABundleThatCannotBeUsed() {
+        runner.withPropertyValues(
+                        "snowflake.worker.etcd.ssl-bundle=mine",
+                        "spring.ssl.bundle.pem.mine.truststore.certificate=file:/missing/ca.crt")
+                .run(context -> {
+                    FailureAnalysis analysis = ActionAssertions.analysis(context.getStartupFailure());
+                    assertThat(analysis.getDescription())
+                            .startsWith(
+                                    "Property 'snowflake.worker.etcd.ssl-bundle' names the SSL bundle 'mine', which cannot be used: ")
+                            .contains("/missing/ca.crt");
+                });
     }
 
     @Test

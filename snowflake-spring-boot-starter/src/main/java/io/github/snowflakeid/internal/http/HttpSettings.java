@@ -1,6 +1,8 @@
 package io.github.snowflakeid.internal.http;
 
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.internal.store.Causes;
 import io.github.snowflakeid.internal.store.LeaseSettings;
 import java.net.URI;
 import java.util.List;
@@ -42,16 +44,21 @@ public record HttpSettings(String store, String group, String servers, ObjectPro
         HttpServers opened = open(urls, () -> all.getBundle(bundle), settings);
         try {
             all.addBundleUpdateHandler(bundle, updated -> opened.close());
+            all.getBundle(bundle).createSslContext();
         } catch (NoSuchSslBundleException e) {
-            throw Problem.INVALID_PROPERTY.exception(
-                    "Property '%s.ssl-bundle' names the SSL bundle '%s', which does not exist".formatted(group, bundle),
-                    """
-                    Define it:
-
-                    spring.ssl.bundle.pem.%s.truststore.certificate: classpath:ca.crt""".formatted(bundle),
-                    e);
+            throw unusable(bundle, "does not exist", "Define it", e);
+        } catch (IllegalStateException e) {
+            throw unusable(bundle, "cannot be used: " + Causes.root(e).getMessage(), "Correct it, for example", e);
         }
         return opened;
+    }
+
+    private ConfigurationException unusable(String bundle, String why, String action, RuntimeException cause) {
+        return Problem.INVALID_PROPERTY.exception(
+                "Property '%s.ssl-bundle' names the SSL bundle '%s', which %s".formatted(group, bundle, why),
+                "%s:\n\nspring.ssl.bundle.pem.%s.truststore.certificate: file:/path/of/ca.crt"
+                        .formatted(action, bundle),
+                cause);
     }
 
     /**
