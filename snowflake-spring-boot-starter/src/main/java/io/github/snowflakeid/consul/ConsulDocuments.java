@@ -3,9 +3,7 @@ package io.github.snowflakeid.consul;
 import io.github.snowflakeid.internal.http.HttpServers;
 import io.github.snowflakeid.internal.http.HttpServers.Answer;
 import io.github.snowflakeid.worker.DocumentStore;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -45,13 +43,7 @@ record ConsulDocuments(ConsulAgent agent, HttpServers.Call call) implements Docu
             // Consul denies a single key, but to a search it answers as if there were no keys.
             agent.ask(call, "GET", prefix, "?consistent", "");
         }
-        Documents found = documents(answer);
-        // The user interface of Consul creates a key for a folder.
-        return new Documents(
-                found.now(),
-                found.documents().stream()
-                        .filter(document -> !document.key().equals(prefix))
-                        .toList());
+        return documents(answer);
     }
 
     @Override
@@ -64,17 +56,16 @@ record ConsulDocuments(ConsulAgent agent, HttpServers.Call call) implements Docu
         if (ConsulAgent.isFound(answer)) {
             for (Object each : JsonParserFactory.getJsonParser().parseList(answer.body())) {
                 Map<?, ?> pair = (Map<?, ?>) each;
+                String key = String.valueOf(pair.get("Key"));
                 // Some parsers return a floating-point number.
                 long version = ((Number) Objects.requireNonNull(pair.get("ModifyIndex"))).longValue();
-                documents.add(new Document(
-                        String.valueOf(pair.get("Key")), String.valueOf(version), text(pair.get("Value"))));
+                // The user interface of Consul creates a key for a folder.
+                if (!key.endsWith("/")) {
+                    documents.add(new Document(key, String.valueOf(version), HttpServers.decoded(pair.get("Value"))));
+                }
             }
         }
         return new Documents(answer.now(), documents);
-    }
-
-    private static String text(@Nullable Object base64) {
-        return base64 == null ? "" : new String(Base64.getDecoder().decode(base64.toString()), StandardCharsets.UTF_8);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.github.snowflakeid.consul;
 
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.internal.http.HttpServers;
 import io.github.snowflakeid.internal.http.HttpSettings;
 import io.github.snowflakeid.internal.store.LeaseSettings;
 import io.github.snowflakeid.internal.store.LeaseStore;
@@ -9,7 +8,6 @@ import io.github.snowflakeid.internal.store.Namespaces;
 import io.github.snowflakeid.worker.DocumentRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.util.StringUtils;
@@ -28,11 +26,20 @@ record ConsulLeaseStore(ObjectProvider<SslBundles> bundles, SpringCloudConsul sp
     @Override
     public WorkerRegistry registry(LeaseSettings settings) {
         ConsulProperties properties = settings.store().properties(ConsulProperties.class);
+        // All settings of Spring Cloud Consul are used, or none.
+        boolean isOfSpringCloud = springCloud.isPresent()
+                && !StringUtils.hasText(properties.url())
+                && !StringUtils.hasText(properties.token())
+                && !StringUtils.hasText(properties.sslBundle());
+        HttpSettings http = new HttpSettings("Consul", "{snowflake}.worker.consul", URL, bundles);
         try {
             String prefix = HttpSettings.prefix(properties.prefix());
+            String url = StringUtils.hasText(properties.url()) ? properties.url() : DEFAULT_URL;
             ConsulAgent agent = new ConsulAgent(
-                    servers(properties, settings),
-                    token(properties),
+                    isOfSpringCloud
+                            ? http.open(List.of(springCloud.url()), springCloud::tls, settings)
+                            : http.open(List.of(url), properties.sslBundle(), settings),
+                    isOfSpringCloud ? springCloud.token() : properties.token(),
                     StringUtils.hasText(properties.datacenter()) ? properties.datacenter() : "",
                     settings.datacenterId().isPresent(),
                     prefix);
@@ -42,26 +49,5 @@ record ConsulLeaseStore(ObjectProvider<SslBundles> bundles, SpringCloudConsul sp
                     ? Problem.invalid(e, "{snowflake}.worker.consul.prefix", "snowflake/")
                     : Problem.invalid(e, "{snowflake}.worker.consul.url", DEFAULT_URL);
         }
-    }
-
-    private HttpServers servers(ConsulProperties properties, LeaseSettings settings) {
-        HttpSettings http = new HttpSettings("Consul", "{snowflake}.worker.consul", URL, bundles);
-        if (isOfSpringCloud(properties)) {
-            return http.open(List.of(springCloud.url()), springCloud::tls, settings);
-        }
-        String url = StringUtils.hasText(properties.url()) ? properties.url() : DEFAULT_URL;
-        return http.open(List.of(url), properties.sslBundle(), settings);
-    }
-
-    private @Nullable String token(ConsulProperties properties) {
-        return isOfSpringCloud(properties) ? springCloud.token() : properties.token();
-    }
-
-    /** Returns whether the settings of Spring Cloud Consul are used: all of them, or none. */
-    private boolean isOfSpringCloud(ConsulProperties properties) {
-        return !StringUtils.hasText(properties.url())
-                && !StringUtils.hasText(properties.token())
-                && !StringUtils.hasText(properties.sslBundle())
-                && springCloud.isPresent();
     }
 }

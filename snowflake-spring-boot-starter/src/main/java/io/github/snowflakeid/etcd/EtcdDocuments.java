@@ -53,7 +53,9 @@ record EtcdDocuments(EtcdSession session, HttpServers.Call call) implements Docu
             for (Object each : found) {
                 Map<?, ?> pair = (Map<?, ?>) each;
                 documents.add(new Document(
-                        text(pair.get("key")), String.valueOf(pair.get("mod_revision")), text(pair.get("value"))));
+                        HttpServers.decoded(pair.get("key")),
+                        String.valueOf(pair.get("mod_revision")),
+                        HttpServers.decoded(pair.get("value"))));
             }
         }
         return new Documents(result.answer().now(), documents);
@@ -74,10 +76,6 @@ record EtcdDocuments(EtcdSession session, HttpServers.Call call) implements Docu
 
     private static String base64(String text) {
         return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static String text(@Nullable Object base64) {
-        return base64 == null ? "" : new String(Base64.getDecoder().decode(base64.toString()), StandardCharsets.UTF_8);
     }
 
     @Override

@@ -12,10 +12,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -106,6 +108,16 @@ public final class HttpServers {
         public String text() {
             return "status %s, %s".formatted(status, ControlCharacters.escape(body.strip()));
         }
+    }
+
+    /**
+     * Decodes a value of a store.
+     *
+     * @param base64 the value in Base64; null stands for an empty text
+     * @return the text
+     */
+    public static String decoded(@Nullable Object base64) {
+        return base64 == null ? "" : new String(Base64.getDecoder().decode(base64.toString()), StandardCharsets.UTF_8);
     }
 
     /**
