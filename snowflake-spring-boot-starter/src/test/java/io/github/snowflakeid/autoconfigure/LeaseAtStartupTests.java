@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.actuate.FailingRegistry;
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.worker.HookedRegistry;
-import io.github.snowflakeid.worker.InMemoryRegistry;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
-import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,8 +27,7 @@ import org.springframework.context.SmartLifecycle;
 @Timeout(120)
 class LeaseAtStartupTests {
 
-    private final InMemoryRegistry store = new InMemoryRegistry(Instant::now);
-    private final HookedRegistry registry = new HookedRegistry(store);
+    private final FailingRegistry registry = new FailingRegistry();
     private final CountDownLatch answers = new CountDownLatch(1);
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
@@ -42,8 +39,8 @@ class LeaseAtStartupTests {
     @Test
     @ExtendWith(OutputCaptureExtension.class)
     void beansAreCreatedWhileTheStoreIsAsked(CapturedOutput output) {
-        registry.hook(call -> {
-            if (call.name().equals("read")) {
+        registry.before(call -> {
+            if (call.equals("read")) {
                 answers.await();
             }
         });
@@ -55,7 +52,7 @@ class LeaseAtStartupTests {
                     assertThat(context.getBean(Server.class).lease).isEqualTo(WorkerLease.State.HELD);
                     assertThat(output).contains("Generating IDs with worker ID 0, datacenter ID 0 (leased");
                 });
-        assertThat(store.read().entries()).extracting(Entry::owner).containsExactly((String) null);
+        assertThat(registry.read().entries()).extracting(Entry::owner).containsExactly((String) null);
     }
 
     static final class Late {
@@ -129,8 +126,8 @@ class LeaseAtStartupTests {
     @ParameterizedTest
     @ValueSource(classes = {Object.class, Early.class, Initializing.class})
     void startupFailsWithOneAnalysisWhoeverWaitsForTheLease(Class<?> other) {
-        registry.hook(call -> {
-            if (call.name().equals("read")) {
+        registry.before(call -> {
+            if (call.equals("read")) {
                 throw Problem.STORE_LOCKED
                         .exception("The store is locked", "Set {snowflake}.worker.lease.namespace.")
                         .unusable();
@@ -149,8 +146,8 @@ class LeaseAtStartupTests {
     @Test
     void contextThatFailsForAnotherReasonReleasesTheLease() {
         CountDownLatch acquired = new CountDownLatch(1);
-        registry.hook(call -> {
-            if (call.name().equals("acquire") && call.isAfter()) {
+        registry.before(call -> {
+            if (call.equals("acquire")) {
                 acquired.countDown();
             }
         });
@@ -158,7 +155,7 @@ class LeaseAtStartupTests {
                 .withBean("failing", Failing.class)
                 .run(context -> assertThat(context).getFailure().hasRootCauseMessage("another reason"));
 
-        assertThat(store.read().entries()).extracting(Entry::owner).containsExactly((String) null);
+        assertThat(registry.read().entries()).extracting(Entry::owner).containsExactly((String) null);
     }
 
     static final class Failing {
@@ -177,7 +174,7 @@ class LeaseAtStartupTests {
                         beans -> beans.getBeanDefinition(beans.getBeanNamesForType(IdGenerator.class, true, false)[0])
                                 .setLazyInit(true)))
                 .run(context -> {
-                    assertThat(store.read().entries()).isEmpty();
+                    assertThat(registry.read().entries()).isEmpty();
                     assertThat(context.getBean(SnowflakeIdGenerator.class).lease())
                             .get()
                             .extracting(WorkerLease::state)
