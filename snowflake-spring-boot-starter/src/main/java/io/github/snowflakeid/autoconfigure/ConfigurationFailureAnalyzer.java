@@ -32,7 +32,10 @@ import org.springframework.core.env.Environment;
 @Order(0)
 final class ConfigurationFailureAnalyzer implements FailureAnalyzer {
 
-    private static final Pattern PROPERTY = Pattern.compile("(?s)(?:Property|Invalid) '([a-z.-]+)'.*\\.");
+    /** The beginnings of descriptions that end with the value of the property that they name. */
+    private static final List<Pattern> VALUES = List.of(
+            Pattern.compile("Property '([a-z.-]+)' is [^,]+(?=, )"),
+            Pattern.compile("(?s)(?:Property|Invalid) '([a-z.-]+)'.*(?:, but was |: ).*(?=\\.$)"));
 
     private final BeanFactory beans;
     private final Environment environment;
@@ -61,14 +64,19 @@ final class ConfigurationFailureAnalyzer implements FailureAnalyzer {
         return new FailureAnalysis(withOrigin(reported), action + "\n\n" + reference(reported.anchor()), failure);
     }
 
-    /** Returns the description with the place where the property is set that it begins with. */
+    /** Returns the description with the place where the property is set whose value it names. */
     private String withOrigin(ConfigurationException reported) {
         String description = reported.description();
-        Matcher property = PROPERTY.matcher(description);
-        String origin = property.matches() ? GeneratorProperties.origin(environment, property.group(1)) : "";
-        return description.contains(" from ") || description.contains(" - ") || origin.isEmpty()
-                ? description
-                : description.substring(0, description.length() - 1) + origin + ".";
+        for (Pattern value : VALUES) {
+            Matcher named = value.matcher(description);
+            if (named.lookingAt()) {
+                String origin = GeneratorProperties.origin(environment, named.group(1));
+                return description.contains(origin)
+                        ? description
+                        : description.substring(0, named.end()) + origin + description.substring(named.end());
+            }
+        }
+        return description;
     }
 
     /** Returns the exception for an injection point that requires a missing generator; null for any other failure. */

@@ -7,18 +7,24 @@ import io.github.snowflakeid.actuate.SnowflakeActuatorAutoConfiguration;
 import io.github.snowflakeid.actuate.SnowflakeEndpoint;
 import io.github.snowflakeid.actuate.boot3.SnowflakeHealthBoot3AutoConfiguration;
 import io.github.snowflakeid.consul.ConsulServer;
+import io.github.snowflakeid.consul.SnowflakeConsulAutoConfiguration;
 import io.github.snowflakeid.etcd.EtcdCluster;
+import io.github.snowflakeid.etcd.SnowflakeEtcdAutoConfiguration;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
+import io.github.snowflakeid.file.SnowflakeFileAutoConfiguration;
 import io.github.snowflakeid.internal.store.Labels;
+import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.micrometer.SnowflakeMicrometerAutoConfiguration;
 import io.github.snowflakeid.numbers.DocumentNumbers;
 import io.github.snowflakeid.numbers.SnowflakeNumbersAutoConfiguration;
 import io.github.snowflakeid.publicid.SnowflakePublicIdAutoConfiguration;
 import io.github.snowflakeid.publicid.actuator.SnowflakePublicIdActuatorAutoConfiguration;
 import io.github.snowflakeid.redis.Server;
+import io.github.snowflakeid.redis.SnowflakeRedisAutoConfiguration;
 import io.github.snowflakeid.text.PublicIds;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.zookeeper.Clients;
+import io.github.snowflakeid.zookeeper.SnowflakeZooKeeperAutoConfiguration;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
@@ -71,6 +77,12 @@ class AheadOfTimeTests {
         RedisAutoConfiguration.class,
         SnowflakeAutoConfiguration.class,
         SnowflakeNumbersAutoConfiguration.class,
+        SnowflakeFileAutoConfiguration.class,
+        SnowflakeJdbcAutoConfiguration.class,
+        SnowflakeRedisAutoConfiguration.class,
+        SnowflakeZooKeeperAutoConfiguration.class,
+        SnowflakeEtcdAutoConfiguration.class,
+        SnowflakeConsulAutoConfiguration.class,
         SnowflakeActuatorAutoConfiguration.class,
         SnowflakeHealthBoot3AutoConfiguration.class,
         SnowflakeMicrometerAutoConfiguration.class,
@@ -199,7 +211,7 @@ class AheadOfTimeTests {
     @Test
     void nativeImageHasHintsForClassesThatAreFoundByName() {
         TestGenerationContext generation = new TestGenerationContext();
-        prepare(with(), generation, initializer -> {});
+        prepare(with("snowflake.generators.keeper.worker.strategy=zookeeper"), generation, initializer -> {});
         RuntimeHints hints = generation.getRuntimeHints();
         ReflectionHintsPredicates reflection = RuntimeHintsPredicates.reflection();
 

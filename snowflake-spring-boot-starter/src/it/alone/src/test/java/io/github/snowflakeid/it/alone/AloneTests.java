@@ -66,7 +66,8 @@ class AloneTests {
 
         assertThat(output)
                 .contains("APPLICATION FAILED TO START")
-                .contains("Property 'snowflake.worker.id' must be in [0, 31] (5 worker bits), but was 32.")
+                .contains(
+                        "Property 'snowflake.worker.id' must be in [0, 31] (5 worker bits), but was 32 (\"snowflake.worker.id\" from property source")
                 .contains("\nsnowflake.worker.id: ${WORKER_ID}\n")
                 .doesNotContain("FailureAnalyzer", "\tat ");
     }
