@@ -61,7 +61,7 @@ public final class PropertyNames {
         known.forEach((uniform, name) -> ofVariables.put(uniform.replace(".", ""), name));
     }
 
-    /** Reads the metadata of this library's jar. A native image does not have it, and then no name can be suggested. */
+    /** Reads the metadata of this library's jar. A native image does not have it, and then every name counts as known. */
     static PropertyNames read() {
         try {
             for (URL each : Collections.list(
@@ -94,6 +94,9 @@ public final class PropertyNames {
     /** Returns the canonical spelling of a name; null if the name is unknown. A variable needs an underscore for each dot. */
     @Nullable
     String known(String name, boolean isVariable) {
+        if (known.isEmpty()) {
+            return name;
+        }
         String found = isVariable ? ofVariables.get(withoutDots(name)) : known.get(uniform(name));
         boolean hasAllDots =
                 found == null || uniform(name).matches(uniform(found).replaceAll("\\w", "$0\\\\.?"));
