@@ -54,7 +54,7 @@ final class DocumentIds implements SmartInitializingSingleton {
     @Override
     public void afterSingletonsInstantiated() {
         contexts.forEach(context ->
-                context.getPersistentEntities().forEach(entity -> plans.put(entity.getType(), planFor(entity))));
+                context.getPersistentEntities().forEach(entity -> plans.put(entity.getType(), newPlan(entity))));
     }
 
     /** Returns the plan for an object; empty if there is nothing to do. */
@@ -62,13 +62,13 @@ final class DocumentIds implements SmartInitializingSingleton {
         Class<?> type = ClassUtils.getUserClass(object);
         List<Plan> known = plans.get(type);
         if (known == null) {
-            known = planFor(contexts.iterator().next().getPersistentEntity(type));
+            known = newPlan(contexts.iterator().next().getPersistentEntity(type));
             plans.put(type, known);
         }
         return known;
     }
 
-    private List<Plan> planFor(@Nullable MongoPersistentEntity<?> entity) {
+    private List<Plan> newPlan(@Nullable MongoPersistentEntity<?> entity) {
         if (entity == null) {
             return List.of();
         }
@@ -168,16 +168,16 @@ final class DocumentIds implements SmartInitializingSingleton {
             return map.keySet().stream().allMatch(key -> copy.get(key) == map.get(key)) ? map : copy;
         }
         if (part instanceof Collection<?> elements) {
-            List<@Nullable Object> filled = new ArrayList<>();
+            Collection<@Nullable Object> copy =
+                    CollectionFactory.createApproximateCollection(elements, elements.size());
             boolean isChanged = false;
             for (Object element : elements) {
-                filled.add(fillPart(element, source));
-                isChanged |= filled.get(filled.size() - 1) != element;
+                Object filled = fillPart(element, source);
+                isChanged |= filled != element;
+                copy.add(filled);
             }
             // Hash codes of elements may depend on IDs.
-            isChanged |= elements instanceof Set && !elements.containsAll(filled);
-            Collection<@Nullable Object> copy = CollectionFactory.createApproximateCollection(elements, filled.size());
-            return isChanged && copy.addAll(filled) ? copy : elements;
+            return isChanged || (elements instanceof Set && !elements.containsAll(copy)) ? copy : elements;
         }
         return part == null ? null : fill(part, source);
     }

@@ -94,11 +94,11 @@ class ReactiveMongoTests {
     @Test
     void bulkInsertsSetIds() {
         template.bulkOps(BulkMode.ORDERED, MongoTicket.class)
-                .insert(List.of(new MongoTicket(null, "bulk"), new MongoTicket(null, "bulk")))
+                .insert(List.of(new MongoTicket(null, "pair"), new MongoTicket(null, "pair")))
                 .execute()
                 .block();
 
-        assertThat(template.find(Query.query(Criteria.where("title").is("bulk")), MongoTicket.class)
+        assertThat(template.find(Query.query(Criteria.where("title").is("pair")), MongoTicket.class)
                         .collectList()
                         .block())
                 .hasSize(2)
