@@ -58,11 +58,6 @@ record NumberFormat(String pattern, int width, int precision) {
         return new NumberFormat(pattern, width, precision);
     }
 
-    /** Returns the first number that uses more than 90 % of the width. */
-    long nearlyFull() {
-        return Long.parseLong("9" + "0".repeat(width - 1));
-    }
-
     /** @throws IllegalArgumentException if the tenant is invalid for this format */
     void check(String tenant) {
         if (tenant.length() > LONGEST
@@ -105,6 +100,11 @@ record NumberFormat(String pattern, int width, int precision) {
 
     private static long millis(LocalDate date, ZoneId zone) {
         return date.atStartOfDay(zone).toInstant().toEpochMilli();
+    }
+
+    /** Returns whether a number is the first one that uses more than 90 % of the width. */
+    boolean isNearlyFull(long number) {
+        return Long.toString(number).equals("9" + "0".repeat(width - 1));
     }
 
     /** Formats a number. */

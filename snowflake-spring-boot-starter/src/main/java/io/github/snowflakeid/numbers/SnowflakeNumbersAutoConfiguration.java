@@ -42,19 +42,21 @@ public final class SnowflakeNumbersAutoConfiguration {
     /** Registers the beans of the series. Rejects unknown properties: a misspelled 'gapless' would have no effect. */
     static final class Registrar implements ImportBeanDefinitionRegistrar {
 
-        private final Binder binder;
+        private final Environment environment;
 
         Registrar(Environment environment) {
-            binder = Binder.get(
-                    environment,
-                    new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter()));
+            this.environment = environment;
         }
 
         @Override
         public void registerBeanDefinitions(AnnotationMetadata autoConfiguration, BeanDefinitionRegistry registry) {
-            Map<String, Series> all = binder.bind(GROUP, Bindable.mapOf(String.class, Series.class))
-                    .orElse(Map.of());
-            for (String name : all.keySet()) {
+            BindHandler strict =
+                    new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter());
+            Bindable<Map<String, Series>> type = Bindable.mapOf(String.class, Series.class);
+            for (String name : Binder.get(environment, strict)
+                    .bind(GROUP, type)
+                    .orElse(Map.of())
+                    .keySet()) {
                 RootBeanDefinition series = new RootBeanDefinition(StoredDocumentNumbers.class);
                 series.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
                 series.getConstructorArgumentValues().addIndexedArgumentValue(0, name);

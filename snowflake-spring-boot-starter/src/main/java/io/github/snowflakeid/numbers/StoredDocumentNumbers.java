@@ -142,7 +142,7 @@ final class StoredDocumentNumbers implements DocumentNumbers, AutoCloseable {
                                 ? take(null, tenant, null, series.prefetch())
                                 : issued.next());
         DocumentNumber number = format.format(tenant, taken.period(), taken.number());
-        if (number.number() == format.nearlyFull()) {
+        if (format.isNearlyFull(number.number())) {
             LogFactory.getLog(DocumentNumbers.class)
                     .warn("Series '" + name + "' has used 90 % of the numbers that fit into its format: "
                             + number.text() + ". Longer numbers will follow");

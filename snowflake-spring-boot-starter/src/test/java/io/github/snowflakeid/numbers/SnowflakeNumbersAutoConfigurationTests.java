@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.sql.init.SqlInitializationAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -178,6 +179,19 @@ class SnowflakeNumbersAutoConfigurationTests {
                 invoices.withPropertyValues("snowflake.numbers.invoice.initialize-schema=never"),
                 "CREATE TABLE IF NOT EXISTS snowflake_number",
                 "snowflake.numbers.invoice.initialize-schema: always");
+    }
+
+    /** Flyway, Liquibase or scripts may create the table. */
+    @Test
+    void waitsForTheInitializationOfTheDatabase() {
+        invoices.withConfiguration(AutoConfigurations.of(SqlInitializationAutoConfiguration.class))
+                .withPropertyValues(
+                        "spring.sql.init.mode=always",
+                        "spring.sql.init.schema-locations=classpath:io/github/snowflakeid/jdbc/number-h2.sql",
+                        "snowflake.numbers.invoice.initialize-schema=never")
+                .run(context -> assertThat(
+                                context.getBean(DocumentNumbers.class).next())
+                        .endsWith("-00001"));
     }
 
     @Test
