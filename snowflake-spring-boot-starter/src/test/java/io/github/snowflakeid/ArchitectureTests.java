@@ -16,6 +16,7 @@ import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import io.github.snowflakeid.autoconfigure.SnowflakeDataSource;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -352,7 +353,8 @@ class ArchitectureTests {
                 .haveSimpleNameNotEndingWith("AutoConfiguration")
                 .should()
                 .dependOnClassesThat(resideInAPackage("io.github.snowflakeid.autoconfigure")
-                        .and(not(type(SnowflakeGenerators.class))))
+                        .and(not(type(SnowflakeGenerators.class)))
+                        .and(not(type(SnowflakeDataSource.class))))
                 .because("dependencies point one way: configuration to adapter to core")
                 .check(CLASSES);
     }

@@ -83,12 +83,7 @@ class ConsulStrategyTests {
         runner.withPropertyValues("snowflake.worker.consul.url=consul:8500")
                 .run(context -> ActionAssertions.assertThatFailure(
                         context.getStartupFailure(),
-                        "Invalid 'snowflake.worker': the URL of a server must be like http://localhost:8500, but was 'consul:8500'.",
-                        """
-                        Set valid values, for example:
-
-                        snowflake.worker.consul.url: http://localhost:8500
-                        snowflake.worker.consul.prefix: snowflake/
-                        snowflake.worker.lease.namespace: default"""));
+                        "Invalid 'snowflake.worker.consul.url': the URL of a server must be like http://localhost:8500, but was 'consul:8500'.",
+                        "Set a valid value, for example:\n\nsnowflake.worker.consul.url: http://localhost:8500"));
     }
 }

@@ -23,13 +23,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 @Timeout(300)
 class EtcdStrategyTests {
 
-    private static final String SET_VALUES = """
-            Set valid values, for example:
-
-            snowflake.worker.etcd.endpoints: http://localhost:2379
-            snowflake.worker.etcd.prefix: snowflake/
-            snowflake.worker.lease.namespace: default""";
-
     private String prefix;
     private ApplicationContextRunner runner;
 
@@ -140,15 +133,15 @@ class EtcdStrategyTests {
         runner.withPropertyValues("snowflake.worker.etcd.endpoints=localhost:2379")
                 .run(context -> ActionAssertions.assertThatFailure(
                         context.getStartupFailure(),
-                        "Invalid 'snowflake.worker': the URL of a server must be like http://localhost:2379, but was 'localhost:2379'.",
-                        SET_VALUES));
+                        "Invalid 'snowflake.worker.etcd.endpoints': the URL of a server must be like http://localhost:2379, but was 'localhost:2379'.",
+                        "Set a valid value, for example:\n\nsnowflake.worker.etcd.endpoints: http://localhost:2379"));
         for (String invalid : List.of("/ids", "my ids", "a%2F")) {
             runner.withPropertyValues("snowflake.worker.etcd.prefix=" + invalid)
                     .run(context -> ActionAssertions.assertThatFailure(
                             context.getStartupFailure(),
-                            "Invalid 'snowflake.worker': prefix must consist of letters, digits and . _ - / and not begin with /, but was '%s'."
+                            "Invalid 'snowflake.worker.etcd.prefix': prefix must consist of letters, digits and . _ - / and not begin with /, but was '%s'."
                                     .formatted(invalid),
-                            SET_VALUES));
+                            "Set a valid value, for example:\n\nsnowflake.worker.etcd.prefix: snowflake/"));
         }
     }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.GeneratorClosedException;
 import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.consul.SnowflakeConsulAutoConfiguration;
+import io.github.snowflakeid.etcd.SnowflakeEtcdAutoConfiguration;
 import io.github.snowflakeid.file.SnowflakeFileAutoConfiguration;
 import io.github.snowflakeid.jdbc.JdbcSegmentStore;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
@@ -41,6 +43,8 @@ class TrainingRunTests {
         DataSourceAutoConfiguration.class,
         RedisAutoConfiguration.class,
         SnowflakeAutoConfiguration.class,
+        SnowflakeConsulAutoConfiguration.class,
+        SnowflakeEtcdAutoConfiguration.class,
         SnowflakeFileAutoConfiguration.class,
         SnowflakeJdbcAutoConfiguration.class,
         SnowflakeRedisAutoConfiguration.class,

@@ -9,6 +9,7 @@ import io.github.snowflakeid.autoconfigure.MetadataTests;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.redis.Server;
+import io.github.snowflakeid.redis.SnowflakeRedisAutoConfiguration;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +39,8 @@ class DeploymentPageTests {
             .withConfiguration(AutoConfigurations.of(
                     DataSourceAutoConfiguration.class,
                     SnowflakeAutoConfiguration.class,
-                    SnowflakeJdbcAutoConfiguration.class));
+                    SnowflakeJdbcAutoConfiguration.class,
+                    SnowflakeRedisAutoConfiguration.class));
 
     /** Returns the manifests of applications and of servers that they need. */
     static List<Map<String, Object>> workloads() throws IOException {

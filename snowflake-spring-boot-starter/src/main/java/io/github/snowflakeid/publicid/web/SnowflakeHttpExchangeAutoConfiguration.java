@@ -35,13 +35,13 @@ public final class SnowflakeHttpExchangeAutoConfiguration {
     SnowflakeHttpExchangeAutoConfiguration() {}
 
     @Bean("snowflake.exchangedIds")
-    static BeanPostProcessor snowflakeExchangedIds(
+    static Clients snowflakeExchangedIds(
             ObjectProvider<PublicIds> publicIds, ObjectProvider<IdTextConverter> converter) {
         return new Clients(new RequestIds(publicIds), converter);
     }
 
-    /** Runs before aspects hide the client in another proxy. */
-    private record Clients(RequestIds ids, ObjectProvider<IdTextConverter> converter)
+    /** Runs before aspects hide the client in another proxy. Spring finds the order by the return type of the bean's method. */
+    record Clients(RequestIds ids, ObjectProvider<IdTextConverter> converter)
             implements BeanPostProcessor, PriorityOrdered {
 
         @Override

@@ -73,7 +73,7 @@ class HttpClientTests {
         @Bean
         static BeanNameAutoProxyCreator proxies() {
             BeanNameAutoProxyCreator proxies = new BeanNameAutoProxyCreator();
-            proxies.setBeanNames("barrels");
+            proxies.setBeanNames("advisedClient");
             proxies.setInterceptorNames("advice");
             return proxies;
         }
@@ -84,7 +84,7 @@ class HttpClientTests {
         }
 
         @Bean
-        BarrelClients.ExchangedBarrels barrels() {
+        BarrelClients.ExchangedBarrels advisedClient() {
             return HttpServiceProxyFactory.builderFor(RestClientAdapter.create(RestClient.create(EdgesServer.ECHO)))
                     .build()
                     .createClient(BarrelClients.ExchangedBarrels.class);
