@@ -156,7 +156,7 @@ class WorkerPagesTests {
                     for (int i = 1; i < instances; i++) {
                         allDiffer *= Math.max(0, 1 - (double) i / pairs);
                     }
-                    return String.format(Locale.ROOT, " %.1f %% |", 100 * (1 - allDiffer));
+                    return String.format(Locale.ROOT, " %.1f%% |", 100 * (1 - allDiffer));
                 })
                 .collect(Collectors.joining());
     }
