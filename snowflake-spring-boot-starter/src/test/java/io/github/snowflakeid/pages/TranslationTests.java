@@ -13,7 +13,6 @@ class TranslationTests {
     private static final List<String> PAGES = List.of(
             "getting-started",
             "worker-ids",
-            "leases",
             "from-other-libraries",
             "mybatis",
             "shardingsphere",

@@ -2,7 +2,6 @@ package io.github.snowflakeid.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import io.github.snowflakeid.consul.ConsulServer;
@@ -25,26 +24,21 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-/** Checks the pages about worker IDs: their YAML starts applications, and their tables, SQL and log lines equal the code. */
-@ExtendWith(OutputCaptureExtension.class)
+/** Checks the pages about worker IDs: their YAML starts applications, and their tables and SQL equal the code. */
 class WorkerPagesTests {
 
     private static final List<String> PAGES = List.of(
             "worker-ids.md",
-            "leases.md",
             "jdbc.md",
             "databases.md",
             "redis.md",
@@ -130,16 +124,6 @@ class WorkerPagesTests {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    @Test
-    void logLineIsThatOfAStart(CapturedOutput output) {
-        runner.run(context ->
-                assertThat(context.getBean(SnowflakeIdGenerator.class).lease()).isPresent());
-
-        assertThat(Page.of("leases.md").blocks("text"))
-                .singleElement()
-                .satisfies(line -> assertThat(output.getAll()).contains(line.strip()));
     }
 
     @Test
