@@ -248,6 +248,20 @@ class PagesTests {
     }
 
     @Test
+    void indexForToolsHasThePagesOfTheIndex() {
+        Page index = Page.at(Page.ROOT.resolve("llms.txt"));
+
+        assertThat(index.links())
+                .doesNotHaveDuplicates()
+                .allSatisfy(link -> assertThat(Page.ROOT.resolve(link)).exists())
+                .containsAll(Page.files(Page.DOCS, ".md").stream()
+                        .map(file -> Page.ROOT.relativize(file).toString())
+                        .filter(name -> !name.equals("docs/README.md"))
+                        .filter(name -> !name.startsWith("docs/zh-CN/") || name.endsWith("/README.md"))
+                        .toList());
+    }
+
+    @Test
     void everyFileIsLinkedFromAPage() throws IOException {
         Set<Path> linked = Page.all().stream()
                 .flatMap(page -> page.links().stream()
