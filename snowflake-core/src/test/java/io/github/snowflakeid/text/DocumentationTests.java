@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Runs the Java blocks of docs/public-ids.md and docs/text-forms.md that need no Spring, and checks their tables. */
+/** Runs the Java blocks of docs/public-ids.md and docs/json.md that need no Spring, and checks their tables. */
 class DocumentationTests {
 
     private static final Path DOCS = Path.of("../docs");
@@ -126,7 +126,7 @@ class DocumentationTests {
     @ParameterizedTest
     @EnumSource
     void formatsAreThoseOfTheTable(IdFormat format) throws IOException {
-        assertThat(read("text-forms.md"))
+        assertThat(read("json.md"))
                 .contains("| `%s` | %s | `%s` |".formatted(format, format.length(), format.format(38390726480144748L)));
     }
 
