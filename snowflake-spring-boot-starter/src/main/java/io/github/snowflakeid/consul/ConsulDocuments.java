@@ -1,14 +1,22 @@
 package io.github.snowflakeid.consul;
 
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.internal.ControlCharacters;
+import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.internal.http.HttpDocuments;
 import io.github.snowflakeid.internal.http.HttpServers;
 import io.github.snowflakeid.internal.http.HttpServers.Answer;
 import io.github.snowflakeid.worker.DocumentStore;
-import java.util.ArrayList;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.json.JsonParserFactory;
+import org.springframework.boot.json.JsonParser;
+import org.springframework.util.StringUtils;
 
 /**
  * The documents of leases in Consul's key-value store: one key for each worker ID, whose version is its {@code ModifyIndex}. All reads are
@@ -18,70 +26,139 @@ import org.springframework.boot.json.JsonParserFactory;
  * <p>The clock is the one of the agent.
  *
  * @param call the requests of one call of the registry
+ * @param settings the settings of the generator
+ * @param isDatacenterChecked whether the datacenter was logged
  */
-record ConsulDocuments(ConsulAgent agent, HttpServers.Call call) implements DocumentStore {
+record ConsulDocuments(HttpServers.Call call, Settings settings, AtomicBoolean isDatacenterChecked)
+        implements HttpDocuments {
 
-    static ConsulDocuments of(ConsulAgent agent) {
-        return new ConsulDocuments(agent, agent.servers().begin());
+    private static final int OK = 200;
+    private static final int NOT_FOUND = 404;
+
+    /**
+     * The settings of a generator.
+     *
+     * @param token the token; empty or null if there is none
+     * @param datacenter the datacenter of Consul; empty or null for the agent's
+     * @param isDatacenterIdSet whether only worker IDs of one datacenter ID are leased
+     * @param prefix the start of all keys of leases
+     */
+    record Settings(@Nullable String token, @Nullable String datacenter, boolean isDatacenterIdSet, String prefix) {}
+
+    static ConsulDocuments of(HttpServers servers, Settings settings) {
+        return new ConsulDocuments(servers.begin(), settings, new AtomicBoolean());
     }
 
     @Override
-    public DocumentStore begin() {
-        return of(agent);
-    }
-
-    @Override
-    public String kind() {
-        return "consul";
+    public DocumentStore with(HttpServers.Call next) {
+        return new ConsulDocuments(next, settings, isDatacenterChecked);
     }
 
     @Override
     public Documents find(String prefix) {
-        agent.checkDatacenter(call);
-        Answer answer = agent.ask(call, "GET", prefix, "?consistent&recurse", "");
-        if (!ConsulAgent.isFound(answer)) {
+        checkDatacenter();
+        Answer answer = ask("GET", prefix, "?consistent&recurse", "");
+        if (answer.status() == NOT_FOUND) {
             // Consul denies a single key, but to a search it answers as if there were no keys.
-            agent.ask(call, "GET", prefix, "?consistent", "");
+            ask("GET", prefix, "?consistent", "");
         }
         return documents(answer);
     }
 
     @Override
     public Documents get(String key) {
-        return documents(agent.ask(call, "GET", key, "?consistent", ""));
+        return documents(ask("GET", key, "?consistent", ""));
     }
 
     private static Documents documents(Answer answer) {
-        List<Document> documents = new ArrayList<>();
-        if (ConsulAgent.isFound(answer)) {
-            for (Object each : JsonParserFactory.getJsonParser().parseList(answer.body())) {
-                Map<?, ?> pair = (Map<?, ?>) each;
-                String key = String.valueOf(pair.get("Key"));
-                // Some parsers return a floating-point number.
-                long version = ((Number) Objects.requireNonNull(pair.get("ModifyIndex"))).longValue();
-                // The user interface of Consul creates a key for a folder.
-                if (!key.endsWith("/")) {
-                    documents.add(new Document(key, String.valueOf(version), HttpServers.decoded(pair.get("Value"))));
-                }
-            }
-        }
-        return new Documents(answer.now(), documents);
+        List<Object> pairs = answer.status() == NOT_FOUND ? List.of() : answer.content(JsonParser::parseList);
+        return new Documents(
+                answer.now(),
+                pairs.stream()
+                        .map(pair -> document((Map<?, ?>) pair))
+                        // The user interface of Consul creates a key for a folder.
+                        .filter(document -> !document.key().endsWith("/"))
+                        .toList());
+    }
+
+    private static Document document(Map<?, ?> pair) {
+        // Some parsers return a floating-point number.
+        long version = ((Number) Objects.requireNonNull(pair.get("ModifyIndex"))).longValue();
+        return new Document(
+                String.valueOf(pair.get("Key")), String.valueOf(version), HttpDocuments.decoded(pair.get("Value")));
     }
 
     @Override
     public boolean put(String key, @Nullable String version, String text) {
         // A key that does not exist has index 0.
         String query = "?cas=" + (version == null ? "0" : version);
-        return agent.ask(call, "PUT", key, query, text).body().strip().equals("true");
+        return ask("PUT", key, query, text).body().strip().equals("true");
     }
 
-    @Override
-    public RuntimeException foreign(Document document) {
-        return agent.translator().foreign(document.key());
+    private Answer ask(String method, String key, String query, String body) {
+        // Keys contain percent signs, which the agent decodes once.
+        String path = "/v1/kv/" + key.replace("%", "%25") + query;
+        String of = StringUtils.hasText(settings.datacenter())
+                ? "&dc=" + URLEncoder.encode(settings.datacenter(), StandardCharsets.UTF_8)
+                : "";
+        Answer answer = send(method, path + of, body);
+        // A token without the permission for some keys gets the others, as if there were no more.
+        if (answer.headers().firstValue("X-Consul-Results-Filtered-By-ACLs").isPresent()) {
+            throw ConsulExceptionTranslator.denied(answer, settings.prefix());
+        }
+        // Another server, such as a proxy without a route to the agent, also answers 404.
+        boolean isMissing = method.equals("GET")
+                && answer.status() == NOT_FOUND
+                && answer.headers().firstValue("X-Consul-Index").isPresent();
+        return isMissing ? answer : checked(answer);
     }
 
-    @Override
-    public void close() {
-        agent.servers().close();
+    private Answer send(String method, String path, String body) {
+        String token = settings.token();
+        Map<String, String> headers = StringUtils.hasText(token) ? Map.of("X-Consul-Token", token.strip()) : Map.of();
+        return call.send(method, path, headers, body);
+    }
+
+    private Answer checked(Answer answer) {
+        if (answer.status() != OK) {
+            throw ConsulExceptionTranslator.translate(answer, settings.prefix());
+        }
+        return answer;
+    }
+
+    /**
+     * Logs the datacenter once, because each datacenter has a separate key-value store: instances that lease in different datacenters could
+     * have the same worker ID.
+     */
+    private void checkDatacenter() {
+        if (isDatacenterChecked.get()) {
+            return;
+        }
+        Answer answer = checked(send("GET", "/v1/catalog/datacenters", ""));
+        List<String> all = answer.content(JsonParser::parseList).stream()
+                .map(name -> ControlCharacters.escape(String.valueOf(name)))
+                .toList();
+        boolean isChosen = StringUtils.hasText(settings.datacenter());
+        if (!isChosen && all.size() > 1 && !settings.isDatacenterIdSet()) {
+            throw Problem.AMBIGUOUS_STORE
+                    .exception(
+                            "Consul at %s has several datacenters (%s), and each of them would lease the same worker IDs"
+                                    .formatted(answer.server(), String.join(", ", all)),
+                            """
+                            Let the instances of all datacenters lease in one of them:
+
+                            {snowflake}.worker.consul.datacenter: %s
+
+                            or give the instances of each datacenter a different datacenter ID, through an environment variable:
+
+                            {snowflake}.datacenter.id: ${DATACENTER_ID}""".formatted(all.get(0)))
+                    .unusable();
+        }
+        String used = isChosen
+                ? ControlCharacters.escape(settings.datacenter())
+                : all.size() == 1 ? all.get(0) : "of the agent";
+        LogFactory.getLog(SnowflakeIdGenerator.class)
+                .info("Worker IDs are leased in Consul at %s, datacenter %s".formatted(answer.server(), used));
+        isDatacenterChecked.set(true);
     }
 }

@@ -1,6 +1,7 @@
 package io.github.snowflakeid.consul;
 
-import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.consul.ConsulDocuments.Settings;
+import io.github.snowflakeid.internal.http.HttpServers;
 import io.github.snowflakeid.internal.http.HttpSettings;
 import io.github.snowflakeid.internal.store.LeaseSettings;
 import io.github.snowflakeid.internal.store.LeaseStore;
@@ -16,7 +17,6 @@ import org.springframework.util.StringUtils;
 record ConsulLeaseStore(ObjectProvider<SslBundles> bundles, SpringCloudConsul springCloud) implements LeaseStore {
 
     private static final String DEFAULT_URL = "http://localhost:8500";
-    private static final String URL = "{snowflake}.worker.consul.url: " + DEFAULT_URL;
 
     @Override
     public String name() {
@@ -26,28 +26,22 @@ record ConsulLeaseStore(ObjectProvider<SslBundles> bundles, SpringCloudConsul sp
     @Override
     public WorkerRegistry registry(LeaseSettings settings) {
         ConsulProperties properties = settings.store().properties(ConsulProperties.class);
+        HttpSettings http = new HttpSettings("Consul", "{snowflake}.worker.consul", "url", DEFAULT_URL, bundles);
+        String prefix = http.prefix(properties.prefix());
         // All settings of Spring Cloud Consul are used, or none.
         boolean isOfSpringCloud = springCloud.isPresent()
                 && !StringUtils.hasText(properties.url())
                 && !StringUtils.hasText(properties.token())
                 && !StringUtils.hasText(properties.sslBundle());
-        HttpSettings http = new HttpSettings("Consul", "{snowflake}.worker.consul", URL, bundles);
-        try {
-            String prefix = HttpSettings.prefix(properties.prefix());
-            String url = StringUtils.hasText(properties.url()) ? properties.url() : DEFAULT_URL;
-            ConsulAgent agent = new ConsulAgent(
-                    isOfSpringCloud
-                            ? http.open(List.of(springCloud.url()), springCloud::tls, settings)
-                            : http.open(List.of(url), properties.sslBundle(), settings),
-                    isOfSpringCloud ? springCloud.token() : properties.token(),
-                    StringUtils.hasText(properties.datacenter()) ? properties.datacenter() : "",
-                    settings.datacenterId().isPresent(),
-                    prefix);
-            return new DocumentRegistry(ConsulDocuments.of(agent), prefix, Namespaces.checked(settings.namespace()));
-        } catch (IllegalArgumentException e) {
-            throw String.valueOf(e.getMessage()).startsWith("prefix")
-                    ? Problem.invalid(e, "{snowflake}.worker.consul.prefix", "snowflake/")
-                    : Problem.invalid(e, "{snowflake}.worker.consul.url", DEFAULT_URL);
-        }
+        String url = StringUtils.hasText(properties.url()) ? properties.url() : DEFAULT_URL;
+        HttpServers servers = isOfSpringCloud
+                ? http.open(List.of(springCloud.url()), springCloud::tls, settings)
+                : http.open(List.of(url), properties.sslBundle(), settings);
+        Settings own = new Settings(
+                isOfSpringCloud ? springCloud.token() : properties.token(),
+                properties.datacenter(),
+                settings.datacenterId().isPresent(),
+                prefix);
+        return new DocumentRegistry(ConsulDocuments.of(servers, own), prefix, Namespaces.checked(settings.namespace()));
     }
 }

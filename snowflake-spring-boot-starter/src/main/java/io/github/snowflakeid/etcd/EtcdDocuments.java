@@ -1,38 +1,54 @@
 package io.github.snowflakeid.etcd;
 
-import io.github.snowflakeid.etcd.EtcdSession.Result;
+import io.github.snowflakeid.internal.http.HttpDocuments;
 import io.github.snowflakeid.internal.http.HttpServers;
+import io.github.snowflakeid.internal.http.HttpServers.Answer;
 import io.github.snowflakeid.worker.DocumentStore;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.json.JsonParser;
+import org.springframework.boot.json.JsonWriter;
+import org.springframework.util.StringUtils;
 
 /**
- * The documents of leases in etcd: one key for each worker ID, whose version is the revision of its last modification. All reads are
- * linearizable, so also a member that was cut off from the others answers no stale data. Keys are attached to no lease of etcd, because the
- * record of issued IDs must not expire.
+ * The documents of leases in etcd, through its JSON gateway: one key for each worker ID, whose version is the revision of its last
+ * modification. All reads are linearizable, so also a member that was cut off from the others answers no stale data. Keys are attached to no
+ * lease of etcd, because the record of issued IDs must not expire.
  *
  * <p>The clock is the one of the member that answers.
  *
  * @param call the requests of one call of the registry
+ * @param username the name of the user; empty or null if there is none
+ * @param password the password of the user
+ * @param prefix the start of all keys of leases
+ * @param token the token of the user; null before the login, empty if etcd does not require logins
  */
-record EtcdDocuments(EtcdSession session, HttpServers.Call call) implements DocumentStore {
+record EtcdDocuments(
+        HttpServers.Call call,
+        @Nullable String username,
+        @Nullable String password,
+        String prefix,
+        AtomicReference<@Nullable String> token)
+        implements HttpDocuments {
 
-    static EtcdDocuments of(EtcdSession session) {
-        return new EtcdDocuments(session, session.servers().begin());
+    private static final int OK = 200;
+
+    /** A token expires, and a member that was restarted or a change of permissions makes it invalid. There is none before logins are required. */
+    private static final Pattern TOKEN_EXPIRED =
+            Pattern.compile("invalid auth token|revision of auth store is old|user name is empty");
+
+    static EtcdDocuments of(HttpServers servers, @Nullable String username, @Nullable String password, String prefix) {
+        return new EtcdDocuments(servers.begin(), username, password, prefix, new AtomicReference<>());
     }
 
     @Override
-    public DocumentStore begin() {
-        return of(session);
-    }
-
-    @Override
-    public String kind() {
-        return "etcd";
+    public DocumentStore with(HttpServers.Call next) {
+        return new EtcdDocuments(next, username, password, prefix, token);
     }
 
     @Override
@@ -47,18 +63,18 @@ record EtcdDocuments(EtcdSession session, HttpServers.Call call) implements Docu
     }
 
     private Documents range(Map<String, Object> request) {
-        Result result = session.post(call, "/v3/kv/range", request);
-        List<Document> documents = new ArrayList<>();
-        if (result.content().get("kvs") instanceof List<?> found) {
-            for (Object each : found) {
-                Map<?, ?> pair = (Map<?, ?>) each;
-                documents.add(new Document(
-                        HttpServers.decoded(pair.get("key")),
-                        String.valueOf(pair.get("mod_revision")),
-                        HttpServers.decoded(pair.get("value"))));
-            }
-        }
-        return new Documents(result.answer().now(), documents);
+        Answer answer = post("/v3/kv/range", request);
+        List<?> pairs = answer.content(JsonParser::parseMap).get("kvs") instanceof List<?> found ? found : List.of();
+        return new Documents(
+                answer.now(),
+                pairs.stream().map(pair -> document((Map<?, ?>) pair)).toList());
+    }
+
+    private static Document document(Map<?, ?> pair) {
+        return new Document(
+                HttpDocuments.decoded(pair.get("key")),
+                String.valueOf(pair.get("mod_revision")),
+                HttpDocuments.decoded(pair.get("value")));
     }
 
     @Override
@@ -68,23 +84,54 @@ record EtcdDocuments(EtcdSession session, HttpServers.Call call) implements Docu
         Map<String, Object> unchanged = Map.of(
                 "target", "MOD", "result", "EQUAL", "key", name, "mod_revision", version == null ? "0" : version);
         Map<String, Object> write = Map.of("request_put", Map.of("key", name, "value", base64(text)));
-        Map<String, Object> transaction = Map.of("compare", List.of(unchanged), "success", List.of(write));
-        Object succeeded =
-                session.post(call, "/v3/kv/txn", transaction).content().get("succeeded");
-        return "true".equals(String.valueOf(succeeded));
+        Answer answer = post("/v3/kv/txn", Map.of("compare", List.of(unchanged), "success", List.of(write)));
+        return "true".equals(String.valueOf(answer.content(JsonParser::parseMap).get("succeeded")));
     }
 
     private static String base64(String text) {
         return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    @Override
-    public RuntimeException foreign(Document document) {
-        return session.translator().foreign(document.key());
+    Answer post(String path, Map<String, Object> request) {
+        boolean isNew = token.get() == null;
+        Answer answer = send(path, request);
+        if (!isNew && TOKEN_EXPIRED.matcher(answer.body()).find()) {
+            token.set(null);
+            answer = send(path, request);
+        }
+        return checked(answer);
     }
 
-    @Override
-    public void close() {
-        session.servers().close();
+    private Answer send(String path, Map<String, Object> request) {
+        String current = token.get();
+        if (current == null && StringUtils.hasText(username)) {
+            current = login(username);
+            token.set(current);
+        }
+        return send(path, request, StringUtils.hasText(current) ? Map.of("Authorization", current) : Map.of());
+    }
+
+    /** Returns a token; an empty text if etcd does not require logins. */
+    private String login(String user) {
+        Map<String, Object> login = Map.of("name", user, "password", password == null ? "" : password);
+        Answer answer = send("/v3/auth/authenticate", login, Map.of());
+        return answer.body().contains("authentication is not enabled")
+                ? ""
+                : String.valueOf(checked(answer).content(JsonParser::parseMap).get("token"));
+    }
+
+    private Answer send(String path, Map<String, Object> request, Map<String, String> headers) {
+        return call.send(
+                "POST",
+                path,
+                headers,
+                JsonWriter.<Map<String, Object>>standard().writeToString(request));
+    }
+
+    private Answer checked(Answer answer) {
+        if (answer.status() != OK) {
+            throw EtcdExceptionTranslator.translate(answer, prefix);
+        }
+        return answer;
     }
 }

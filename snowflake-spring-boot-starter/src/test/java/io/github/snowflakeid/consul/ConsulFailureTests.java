@@ -13,6 +13,7 @@ import io.github.snowflakeid.worker.DocumentRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -81,7 +82,7 @@ class ConsulFailureTests {
         HttpServers servers =
                 new HttpServers("Consul", List.of(URI.create(url)), () -> null, ConsulServer.USUAL_LIMIT, "Start it.");
         return new DocumentRegistry(
-                ConsulDocuments.of(new ConsulAgent(servers, token, datacenter, isIdSet, "snowflake/")),
+                ConsulDocuments.of(servers, new ConsulDocuments.Settings(token, datacenter, isIdSet, "snowflake/")),
                 "snowflake/",
                 UUID.randomUUID().toString());
     }
@@ -106,7 +107,7 @@ class ConsulFailureTests {
         for (String token : new String[] {null, token("deny")}) {
             assertThatItFails(
                     registry(restricted.url(), token, "", false),
-                    "Consul at http://127.0.0.1:\\d+ does not permit the token to read and write all keys below 'snowflake/'",
+                    "Consul at http://127.0.0.1:\\d+ does not permit the token to read and write all keys below 'snowflake/' \\(status .*",
                     "consul acl policy create -name snowflake -rules 'key_prefix \"snowflake/\" { policy = \"write\" }'");
         }
         WorkerRegistry readOnly = registry(restricted.url(), token("read"), "", false);
@@ -116,34 +117,70 @@ class ConsulFailureTests {
                 .hasMessageContaining("does not permit the token to read and write all keys");
     }
 
-    /** Since version 1.11, Consul says so if it leaves keys out. */
-    @Test
-    void keysThatAreLeftOutAreADenial() throws Exception {
+    private static HttpServer server(String header, int status, String body) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
             boolean isSearch = exchange.getRequestURI().getPath().startsWith("/v1/kv/");
-            byte[] body = (isSearch ? "[]" : "[\"dc1\"]").getBytes(StandardCharsets.UTF_8);
+            byte[] answer = (isSearch ? body : "[\"dc1\"]").getBytes(StandardCharsets.UTF_8);
             if (isSearch) {
-                exchange.getResponseHeaders().add("X-Consul-Results-Filtered-By-ACLs", "true");
+                exchange.getResponseHeaders().add(header, "true");
             }
-            exchange.sendResponseHeaders(200, body.length);
-            exchange.getResponseBody().write(body);
+            exchange.sendResponseHeaders(isSearch ? status : 200, answer.length);
+            exchange.getResponseBody().write(answer);
             exchange.close();
         });
         server.start();
+        return server;
+    }
+
+    private static WorkerRegistry registry(HttpServer server) {
+        return registry("http://127.0.0.1:" + server.getAddress().getPort(), null, "", false);
+    }
+
+    /** Since version 1.11, Consul says so if it leaves keys out. */
+    @Test
+    void keysThatAreLeftOutAreADenial() throws Exception {
+        HttpServer server = server("X-Consul-Results-Filtered-By-ACLs", 200, "[]");
         try {
             assertThatItFails(
-                    registry("http://127.0.0.1:" + server.getAddress().getPort(), null, "", false),
-                    "Consul at http://127.0.0.1:\\d+ does not permit the token to read and write all keys below 'snowflake/'",
+                    registry(server),
+                    "Consul at http://127.0.0.1:\\d+ does not permit the token to read and write all keys below 'snowflake/' .*",
                     "consul acl policy create");
         } finally {
             server.stop(0);
         }
     }
 
+    /** A renewal that took this for a missing key would give the worker ID up. */
+    @Test
+    void answersOfAProxyAreNoEmptyStore() throws Exception {
+        HttpServer server = server("Server", 404, "no route");
+        try {
+            WorkerRegistry registry = registry(server);
+            assertThatItFails(
+                    registry,
+                    "Consul at http://127.0.0.1:\\d+ rejected the call \\(status 404, no route\\)",
+                    "Remove the cause");
+            assertThatThrownBy(() -> registry.renew(claim("a"), SOME_TIME.plusSeconds(20), TTL))
+                    .isInstanceOf(ConfigurationException.class);
+        } finally {
+            server.stop(0);
+        }
+        HttpServer login = server("Server", 200, "<html>Log in</html>");
+        try {
+            assertThatItFails(
+                    registry(login),
+                    "Consul at http://127.0.0.1:\\d+ sends no JSON \\(status 200, <html>Log in</html>\\)",
+                    "Connect without the proxy");
+        } finally {
+            login.stop(0);
+        }
+    }
+
     @Test
     void leasesWithAToken() {
-        WorkerRegistry registry = registry(restricted.url(), token("write"), "", false);
+        // Tokens in files often end with a line break.
+        WorkerRegistry registry = registry(restricted.url(), token("write") + "\n", "", false);
 
         assertThat(registry.acquire(null, claim("a"), TTL)).isTrue();
         assertThat(registry.read().entries()).extracting(Entry::owner).containsExactly("a");
@@ -177,17 +214,14 @@ class ConsulFailureTests {
             }
             WorkerRegistry here = registry(first.url(), null, "dc1", false);
             WorkerRegistry there = new DocumentRegistry(
-                    ConsulDocuments.of(new ConsulAgent(
+                    ConsulDocuments.of(
                             new HttpServers(
                                     "Consul",
                                     List.of(URI.create(other.url())),
                                     () -> null,
                                     ConsulServer.USUAL_LIMIT,
                                     "Start it."),
-                            null,
-                            "dc1",
-                            false,
-                            "snowflake/")),
+                            new ConsulDocuments.Settings(null, "dc1", false, "snowflake/")),
                     "snowflake/",
                     here.namespace());
             assertThat(here.acquire(null, claim("a"), TTL)).isTrue();

@@ -91,8 +91,9 @@ public final class ConsulServer implements AutoCloseable {
 
     /** Opens a registry in any process. */
     public static WorkerRegistry registry(String url, String prefix, String namespace, Duration limit) {
-        ConsulAgent agent = new ConsulAgent(servers(url, limit), null, "", false, prefix);
-        return new DocumentRegistry(ConsulDocuments.of(agent), prefix, namespace);
+        ConsulDocuments documents =
+                ConsulDocuments.of(servers(url, limit), new ConsulDocuments.Settings(null, null, false, prefix));
+        return new DocumentRegistry(documents, prefix, namespace);
     }
 
     @Override

@@ -127,8 +127,7 @@ public final class EtcdCluster implements AutoCloseable {
 
     /** Opens a registry in any process. */
     public static WorkerRegistry registry(List<String> endpoints, String prefix, String namespace, Duration limit) {
-        EtcdSession session = new EtcdSession(servers(endpoints, limit), null, null, prefix);
-        return new DocumentRegistry(EtcdDocuments.of(session), prefix, namespace);
+        return new DocumentRegistry(EtcdDocuments.of(servers(endpoints, limit), null, null, prefix), prefix, namespace);
     }
 
     @Override

@@ -74,16 +74,16 @@ class EtcdFailureTests {
         return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static EtcdSession session(
+    private static EtcdDocuments documents(
             EtcdCluster cluster, @Nullable String user, @Nullable String password, String prefix) {
         HttpServers servers = new HttpServers(
                 "etcd", cluster.endpoints().stream().map(URI::create).toList(), () -> null, LIMIT, "Start etcd.");
-        return new EtcdSession(servers, user, password, prefix);
+        return EtcdDocuments.of(servers, user, password, prefix);
     }
 
     private WorkerRegistry registry(
             EtcdCluster cluster, @Nullable String user, @Nullable String password, String prefix) {
-        return new DocumentRegistry(EtcdDocuments.of(session(cluster, user, password, prefix)), prefix, namespace);
+        return new DocumentRegistry(documents(cluster, user, password, prefix), prefix, namespace);
     }
 
     private static Claim claim(String owner) {
@@ -114,12 +114,13 @@ class EtcdFailureTests {
     @Test
     void certificateHasACommonName() {
         Answer answer = new Answer(
+                "etcd",
                 URI.create("https://127.0.0.1:2379"),
                 400,
                 HttpHeaders.of(Map.of(), (name, value) -> true),
                 "CommonName of client sending a request against gateway will be ignored and not used as expected\n");
 
-        assertThat(new EtcdExceptionTranslator("snowflake/").translate(answer).getCause())
+        assertThat(EtcdExceptionTranslator.translate(answer, "snowflake/").getCause())
                 .hasMessageStartingWith(
                         "etcd at https://127.0.0.1:2379 rejects client certificates with a common name at its JSON gateway (status 400, Common")
                 .isInstanceOf(ConfigurationException.class);
@@ -135,35 +136,35 @@ class EtcdFailureTests {
 
     @Test
     void idsContinueWhileAPermissionIsRevokedAndTheLeaseIsRenewedAfterwards() {
-        EtcdSession root = session(protectedCluster, "root", "s\"1", "");
+        EtcdDocuments root = documents(protectedCluster, "root", "s\"1", "");
         Map<String, Object> keys = Map.of("key", base64("snowflake/"), "range_end", base64("snowflake0"));
         try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .lease(LeaseTerms.of(registry(protectedCluster, "shop", "s\"1", "snowflake/"))
                         .withTtl(Duration.ofSeconds(3)))
                 .build()) {
             int workerId = generator.workerId().workerId();
-            root.post(
-                    root.servers().begin(),
-                    "/v3/auth/role/revoke",
-                    Map.of("role", "shop", "key", keys.get("key"), "range_end", keys.get("range_end")));
+            ((EtcdDocuments) root.begin())
+                    .post(
+                            "/v3/auth/role/revoke",
+                            Map.of("role", "shop", "key", keys.get("key"), "range_end", keys.get("range_end")));
 
             await().until(() -> generator.lease().orElseThrow().state() == State.EXPIRING);
             assertThat(generator.lease().orElseThrow().reason()).contains("does not permit the user to read and write");
 
-            root.post(
-                    root.servers().begin(),
-                    "/v3/auth/role/grant",
-                    Map.of(
-                            "name",
-                            "shop",
-                            "perm",
+            ((EtcdDocuments) root.begin())
+                    .post(
+                            "/v3/auth/role/grant",
                             Map.of(
-                                    "permType",
-                                    "READWRITE",
-                                    "key",
-                                    keys.get("key"),
-                                    "range_end",
-                                    keys.get("range_end"))));
+                                    "name",
+                                    "shop",
+                                    "perm",
+                                    Map.of(
+                                            "permType",
+                                            "READWRITE",
+                                            "key",
+                                            keys.get("key"),
+                                            "range_end",
+                                            keys.get("range_end"))));
             await().until(() -> generator.lease().orElseThrow().state() == State.HELD);
             assertThat(generator.workerId().workerId()).isEqualTo(workerId);
             assertThat(generator.nextId()).isPositive();

@@ -12,22 +12,23 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.json.JsonParseException;
+import org.springframework.boot.json.JsonParser;
+import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslOptions;
 
@@ -77,12 +78,13 @@ public final class HttpServers {
     /**
      * An answer of a server.
      *
+     * @param store the name of the store in messages
      * @param server the server
      * @param status the status
      * @param headers the headers
      * @param body the body
      */
-    public record Answer(URI server, int status, HttpHeaders headers, String body) {
+    public record Answer(String store, URI server, int status, HttpHeaders headers, String body) {
 
         /**
          * Returns the clock of the server that answered.
@@ -91,33 +93,65 @@ public final class HttpServers {
          * @throws ConfigurationException if a proxy has removed the time
          */
         public Instant now() {
-            String date = headers.firstValue("Date")
-                    .orElseThrow(() -> Problem.STORE_REJECTED_CALL.exception(
-                            "The answer of %s has no header 'Date', which leases need as their clock".formatted(server),
-                            "Connect without the proxy that removes the header."));
-            return DateTimeFormatter.RFC_1123_DATE_TIME
-                    .parse(date, Instant::from)
+            return headers.firstValue("Date")
+                    .map(date -> DateTimeFormatter.RFC_1123_DATE_TIME.parse(date, Instant::from))
+                    .orElseThrow(() -> problem(
+                            Problem.STORE_REJECTED_CALL,
+                            "sends no header 'Date', which leases need as their clock",
+                            "Connect without the proxy that removes the header."))
                     .plus(ROUNDED_DOWN);
         }
 
         /**
-         * Describes the answer.
+         * Parses the body.
          *
-         * @return status and body for messages
+         * @param <T> the type of the content
+         * @param parser parses JSON
+         * @return the content
+         * @throws ConfigurationException if the body is not JSON, for example because a proxy answered
          */
-        public String text() {
-            return "status %s, %s".formatted(status, ControlCharacters.escape(body.strip()));
+        public <T> T content(BiFunction<JsonParser, String, T> parser) {
+            try {
+                return parser.apply(JsonParserFactory.getJsonParser(), body);
+            } catch (JsonParseException e) {
+                throw problem(
+                        Problem.STORE_REJECTED_CALL, "sends no JSON", "Connect without the proxy that answers itself.");
+            }
+        }
+
+        /**
+         * Returns the exception for an answer with an unknown failure.
+         *
+         * @return the exception
+         */
+        public ConfigurationException failure() {
+            return status < SERVER_ERROR
+                    ? problem(Problem.STORE_REJECTED_CALL, "rejected the call", null)
+                    : problem(
+                            Problem.STORE_UNREACHABLE,
+                            "has no leader, or is too slow",
+                            "Start the servers: more than half of them must be able to reach each other.");
+        }
+
+        /**
+         * Returns the exception for this answer.
+         *
+         * @param problem the problem
+         * @param what what the server does, such as {@code rejects the login}
+         * @param action the solution; null if none is known
+         * @return the exception, whose message contains status and body
+         */
+        public ConfigurationException problem(Problem problem, String what, @Nullable String action) {
+            return problem.exception(
+                    "%s at %s %s (status %s, %.300s)"
+                            .formatted(store, server, what, status, ControlCharacters.escape(body.strip())),
+                    action,
+                    null);
         }
     }
 
-    /**
-     * Decodes a value of a store.
-     *
-     * @param base64 the value in Base64; null stands for an empty text
-     * @return the text
-     */
-    public static String decoded(@Nullable Object base64) {
-        return base64 == null ? "" : new String(Base64.getDecoder().decode(base64.toString()), StandardCharsets.UTF_8);
+    String store() {
+        return store;
     }
 
     /**
@@ -136,6 +170,10 @@ public final class HttpServers {
 
         private Call(long end) {
             this.end = end;
+        }
+
+        HttpServers servers() {
+            return HttpServers.this;
         }
 
         /**
@@ -161,7 +199,8 @@ public final class HttpServers {
                 long nanos = Math.max(0, (end - System.nanoTime()) / (servers.size() - i));
                 try {
                     HttpResponse<String> response = response(request.build(), nanos);
-                    Answer answer = new Answer(server, response.statusCode(), response.headers(), response.body());
+                    Answer answer =
+                            new Answer(store, server, response.statusCode(), response.headers(), response.body());
                     if (answer.status() < SERVER_ERROR) {
                         preferred = index;
                         return answer;
@@ -212,24 +251,14 @@ public final class HttpServers {
             HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1);
             SslBundle bundle = tls.get();
             if (bundle != null) {
-                SSLContext context = bundle.createSslContext();
-                builder.sslContext(context).sslParameters(parameters(context, bundle.getOptions()));
+                SslOptions options = bundle.getOptions();
+                builder.sslContext(bundle.createSslContext())
+                        .sslParameters(new SSLParameters(options.getCiphers(), options.getEnabledProtocols()));
             }
             opened = builder.build();
             client = opened;
         }
         return opened;
-    }
-
-    private static SSLParameters parameters(SSLContext context, SslOptions options) {
-        SSLParameters parameters = context.getDefaultSSLParameters();
-        if (options.getCiphers() != null) {
-            parameters.setCipherSuites(options.getCiphers());
-        }
-        if (options.getEnabledProtocols() != null) {
-            parameters.setProtocols(options.getEnabledProtocols());
-        }
-        return parameters;
     }
 
     /** Closes connections. The next request opens new ones. Before Java 21, they stay open until the client is garbage. */

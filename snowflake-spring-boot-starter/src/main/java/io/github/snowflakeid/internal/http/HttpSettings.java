@@ -20,10 +20,12 @@ import org.springframework.util.StringUtils;
  *
  * @param store the name of the store in messages
  * @param group the name of the group of properties
- * @param servers a valid line for the servers in {@code application.yml}
+ * @param property the name of the property for the servers in this group
+ * @param example the URL of a server
  * @param bundles the SSL bundles of the application
  */
-public record HttpSettings(String store, String group, String servers, ObjectProvider<SslBundles> bundles) {
+public record HttpSettings(
+        String store, String group, String property, String example, ObjectProvider<SslBundles> bundles) {
 
     private static final Pattern PREFIX = Pattern.compile("[\\w.-][\\w./-]*");
 
@@ -34,7 +36,7 @@ public record HttpSettings(String store, String group, String servers, ObjectPro
      * @param bundle the name of the SSL bundle; empty or null if there is none
      * @param settings the settings of the generator
      * @return the servers
-     * @throws IllegalArgumentException if a URL is invalid
+     * @throws ConfigurationException if a URL or the bundle is invalid
      */
     public HttpServers open(List<String> urls, @Nullable String bundle, LeaseSettings settings) {
         if (!StringUtils.hasText(bundle)) {
@@ -68,19 +70,19 @@ public record HttpSettings(String store, String group, String servers, ObjectPro
      * @param tls supplies the settings for TLS; null stands for the trust store of the JVM
      * @param settings the settings of the generator
      * @return the servers
-     * @throws IllegalArgumentException if a URL is invalid
+     * @throws ConfigurationException if a URL is invalid
      */
     public HttpServers open(List<String> urls, Supplier<@Nullable SslBundle> tls, LeaseSettings settings) {
         if (urls.isEmpty()) {
-            throw new IllegalArgumentException("there must be the URL of a server");
+            throw invalid("there must be the URL of a server", property, example);
         }
         return new HttpServers(
                 store, urls.stream().map(this::url).toList(), tls, settings.longestAnswer(), """
-                Start %s, or set its address. More than half of its servers must be able to reach each other. For a certificate that the JVM does not trust, name an SSL bundle:
+                Start %1$s, or set its address. More than half of its servers must be able to reach each other. For a certificate that the JVM does not trust, name an SSL bundle:
 
-                %s
-                %s.ssl-bundle: my-bundle""".formatted(
-                                store, servers, group));
+                %2$s.%3$s: %4$s
+                %2$s.ssl-bundle: my-bundle""".formatted(
+                                store, group, property, example));
     }
 
     private URI url(String text) {
@@ -92,23 +94,28 @@ public record HttpSettings(String store, String group, String servers, ObjectPro
         } catch (IllegalArgumentException e) {
             // The rule says what is wrong.
         }
-        throw new IllegalArgumentException(
-                "the URL of a server must be like %s, but was '%s'".formatted(servers.split(": ", 2)[1], text));
+        throw invalid("the URL of a server must be like %s, but was '%s'".formatted(example, text), property, example);
     }
 
     /**
-     * Checks a prefix of keys.
+     * Checks the prefix of keys.
      *
      * @param prefix the prefix
      * @return the prefix, which ends with a slash
-     * @throws IllegalArgumentException if it has characters that need escapes in URLs or shells, or begins with a slash
+     * @throws ConfigurationException if it has characters that need escapes in URLs or shells, or begins with a slash
      */
-    public static String prefix(String prefix) {
+    public String prefix(String prefix) {
         if (!PREFIX.matcher(prefix).matches()) {
-            throw new IllegalArgumentException(
+            throw invalid(
                     "prefix must consist of letters, digits and . _ - / and not begin with /, but was '%s'"
-                            .formatted(prefix));
+                            .formatted(prefix),
+                    "prefix",
+                    "snowflake/");
         }
         return prefix.endsWith("/") ? prefix : prefix + "/";
+    }
+
+    private ConfigurationException invalid(String rule, String name, String valid) {
+        return Problem.invalid(new IllegalArgumentException(rule), group + "." + name, valid);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.http.HttpServers.Answer;
 import io.github.snowflakeid.servers.ServerProcess;
 import java.io.IOException;
@@ -100,7 +101,8 @@ class HttpServersTests {
 
         Answer answer = get(servers(Duration.ofSeconds(60), broken.url(), "http://127.0.0.1:1"));
 
-        assertThat(answer.text()).isEqualTo("status 503, no\\u000aleader");
+        assertThat(answer.problem(Problem.STORE_UNREACHABLE, "has no leader", null))
+                .hasMessage("etcd at %s has no leader (status 503, no\\u000aleader)".formatted(broken.url()));
     }
 
     @Test
@@ -114,7 +116,7 @@ class HttpServersTests {
         Answer undated = get(servers(Duration.ofSeconds(60), without.url()));
         assertThatThrownBy(undated::now)
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessage("The answer of %s has no header 'Date', which leases need as their clock"
+                .hasMessage("etcd at %s sends no header 'Date', which leases need as their clock (status 200, ok)"
                         .formatted(without.url()));
     }
 

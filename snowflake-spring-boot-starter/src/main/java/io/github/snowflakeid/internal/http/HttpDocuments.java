@@ -1,0 +1,66 @@
+package io.github.snowflakeid.internal.http;
+
+import io.github.snowflakeid.internal.ControlCharacters;
+import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.worker.DocumentStore;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The documents of leases in a store that is used by HTTP. */
+public interface HttpDocuments extends DocumentStore {
+
+    /**
+     * Returns the call whose requests this store sends.
+     *
+     * @return a call
+     */
+    HttpServers.Call call();
+
+    /**
+     * Returns the store for one call of the registry.
+     *
+     * @param call a new call
+     * @return a store that sends the requests of this call
+     */
+    DocumentStore with(HttpServers.Call call);
+
+    @Override
+    default DocumentStore begin() {
+        return with(call().servers().begin());
+    }
+
+    @Override
+    default String kind() {
+        return call().servers().store().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    default RuntimeException foreign(Document document) {
+        return Problem.FOREIGN_DATA
+                .exception(
+                        "Key '%s' of %s is not a lease of a worker ID"
+                                .formatted(
+                                        ControlCharacters.escape(document.key()),
+                                        call().servers().store()),
+                        "Use another prefix for the keys of leases:\n\n{snowflake}.worker.%s.prefix: snowflake-worker-ids/"
+                                .formatted(kind()))
+                .unusable();
+    }
+
+    @Override
+    default void close() {
+        call().servers().close();
+    }
+
+    /**
+     * Decodes a value of the store.
+     *
+     * @param base64 the value in Base64; null stands for an empty text
+     * @return the text
+     */
+    static String decoded(@Nullable Object base64) {
+        return base64 == null ? "" : new String(Base64.getDecoder().decode(base64.toString()), StandardCharsets.UTF_8);
+    }
+}
