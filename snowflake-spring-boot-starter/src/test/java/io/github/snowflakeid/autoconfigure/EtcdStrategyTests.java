@@ -135,6 +135,11 @@ class EtcdStrategyTests {
                         context.getStartupFailure(),
                         "Invalid 'snowflake.worker.etcd.endpoints': the URL of a server must be like http://localhost:2379, but was 'localhost:2379'.",
                         "Set a valid value, for example:\n\nsnowflake.worker.etcd.endpoints: http://localhost:2379"));
+        // The password must not be logged.
+        runner.withPropertyValues("snowflake.worker.etcd.endpoints=http://shop:secret@localhost:2379")
+                .run(context -> assertThat(ActionAssertions.analysis(context.getStartupFailure())
+                                .getDescription())
+                        .endsWith("must be like http://localhost:2379, but was '***@localhost:2379'."));
         for (String invalid : List.of("/ids", "my ids", "a%2F")) {
             runner.withPropertyValues("snowflake.worker.etcd.prefix=" + invalid)
                     .run(context -> ActionAssertions.assertThatFailure(

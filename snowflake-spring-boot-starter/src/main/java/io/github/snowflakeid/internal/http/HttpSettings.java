@@ -88,13 +88,19 @@ public record HttpSettings(
     private URI url(String text) {
         try {
             URI url = URI.create(StringUtils.trimTrailingCharacter(text.strip(), '/'));
-            if (url.getHost() != null && List.of("http", "https").contains(url.getScheme())) {
+            // The client ignores a login in the URL, which messages would show.
+            if (url.getHost() != null
+                    && url.getRawUserInfo() == null
+                    && List.of("http", "https").contains(url.getScheme())) {
                 return url;
             }
         } catch (IllegalArgumentException e) {
             // The rule says what is wrong.
         }
-        throw invalid("the URL of a server must be like %s, but was '%s'".formatted(example, text), property, example);
+        throw invalid(
+                "the URL of a server must be like %s, but was '%s'".formatted(example, text.replaceAll(".*@", "***@")),
+                property,
+                example);
     }
 
     /**
