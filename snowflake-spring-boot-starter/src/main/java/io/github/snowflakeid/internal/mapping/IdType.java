@@ -93,12 +93,19 @@ public final class IdType {
             return null;
         }
         List<Field> components = new ArrayList<>();
-        ReflectionUtils.doWithFields(javaType, components::add, field -> !Modifier.isStatic(field.getModifiers()));
+        Constructor<?>[] constructors;
+        try {
+            ReflectionUtils.doWithFields(javaType, components::add, field -> !Modifier.isStatic(field.getModifiers()));
+            constructors = javaType.getDeclaredConstructors();
+        } catch (IllegalStateException | LinkageError e) {
+            // A class of a library that refers to another library, which is missing.
+            return null;
+        }
         if (components.size() != 1 || !PLAIN.contains(components.get(0).getType())) {
             return null;
         }
         Field component = components.get(0);
-        for (Constructor<?> constructor : javaType.getDeclaredConstructors()) {
+        for (Constructor<?> constructor : constructors) {
             if (Arrays.equals(constructor.getParameterTypes(), new Class<?>[] {component.getType()})) {
                 // An inaccessible class of another module is not an ID type of the application.
                 return constructor.trySetAccessible() && component.trySetAccessible()

@@ -150,6 +150,16 @@ public final class IdTextConverter implements ConditionalGenericConverter {
                 || Stream.of("java.", "jakarta.", "org.springframework.").anyMatch(owner.getName()::startsWith)) {
             return;
         }
+        try {
+            visitAttributes(owner, visitor, visited);
+        } catch (IllegalStateException | TypeNotPresentException | LinkageError e) {
+            // A class of a library that refers to another library, which is missing. Applications do not bind requests
+            // to such classes.
+        }
+    }
+
+    private static void visitAttributes(
+            Class<?> owner, BiConsumer<TypeDescriptor, String> visitor, Set<Class<?>> visited) {
         ReflectionUtils.doWithFields(
                 owner,
                 field -> visit(new TypeDescriptor(field), field.toString(), visitor, visited),

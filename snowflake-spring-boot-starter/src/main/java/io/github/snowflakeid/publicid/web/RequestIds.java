@@ -22,6 +22,7 @@ import org.springframework.core.convert.ConversionService;
 import org.springframework.core.convert.TypeDescriptor;
 import org.springframework.core.convert.converter.ConverterRegistry;
 import org.springframework.core.convert.support.GenericConversionService;
+import org.springframework.http.HttpEntity;
 import org.springframework.validation.BindingErrorProcessor;
 import org.springframework.validation.BindingResult;
 import org.springframework.validation.DefaultBindingErrorProcessor;
@@ -122,8 +123,10 @@ final class RequestIds {
             }
             return;
         }
-        // Without such an annotation, an object is created from several parameters of the request.
-        if (bindings(parameter).findAny().isEmpty()) {
+        // Without such an annotation, an object is created from several parameters of the request. A continuation is
+        // the result.
+        if (bindings(parameter).findAny().isEmpty()
+                && !parameter.getParameterType().getName().startsWith("kotlin.")) {
             IdTextConverter.visit(new TypeDescriptor(parameter), where, this::checkBound);
         }
         IdTextCodec form = converter.formOf(new TypeDescriptor(parameter));
@@ -138,7 +141,8 @@ final class RequestIds {
 
     static boolean isBody(MethodParameter parameter) {
         return parameter.hasParameterAnnotation(RequestBody.class)
-                || parameter.hasParameterAnnotation(RequestPart.class);
+                || parameter.hasParameterAnnotation(RequestPart.class)
+                || HttpEntity.class.isAssignableFrom(parameter.getParameterType());
     }
 
     /** Rejects a class that Spring would create from its only attribute, which has no annotation, for {@code order.value=42}. */

@@ -8,6 +8,7 @@ import io.github.snowflakeid.publicid.web.SnowflakeWebMvcAutoConfiguration;
 import io.github.snowflakeid.text.PublicIds;
 import java.util.ArrayList;
 import java.util.List;
+import kotlin.coroutines.Continuation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.http.HttpEntity;
 import org.springframework.mock.web.MockServletContext;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.ModelAttribute;
@@ -151,6 +153,25 @@ class PublicIdApplicationTests {
                         .rootCause()
                         .hasMessageStartingWith("Spring would read a number instead of @PublicId(\"order\") in ");
             }
+        }
+    }
+
+    record Body(@PublicId("order") Key order) {}
+
+    @RestController
+    static class OfBody {
+
+        @PostMapping("/")
+        Body post(HttpEntity<Body> body, Continuation<Body> result) {
+            return body.getBody();
+        }
+    }
+
+    /** A body is read and written by Jackson, for which an annotated attribute of any type is an ID. */
+    @Test
+    void bodiesWithoutAnAnnotationAreNotBound() {
+        try (AnnotationConfigWebApplicationContext context = mvc(OfBody.class)) {
+            context.refresh();
         }
     }
 
