@@ -2,6 +2,7 @@ package io.github.snowflakeid.it.edges;
 
 import io.github.snowflakeid.publicid.PublicId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.cloud.openfeign.EnableFeignClients;
@@ -9,9 +10,11 @@ import org.springframework.cloud.openfeign.FeignClient;
 import org.springframework.cloud.openfeign.SpringQueryMap;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.util.MultiValueMap;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -64,6 +67,13 @@ public class BarrelClients {
                 @PathVariable @PublicId("barrel") long id,
                 @RequestParam @PublicId("barrel") long[] more,
                 @RequestHeader("X-Barrel") @PublicId("barrel") Optional<Long> header);
+
+        @GetExchange("/several")
+        String several(
+                @RequestParam Map<String, Object> parameters, @RequestHeader MultiValueMap<String, BarrelId> headers);
+
+        @GetExchange("/attribute")
+        String attribute(@RequestAttribute BarrelId barrel);
 
         @PostExchange("/content")
         String post(@RequestBody Content content);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.publicid.PublicId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -14,7 +15,9 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.convert.ConversionService;
+import org.springframework.util.MultiValueMap;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.client.support.RestClientAdapter;
@@ -52,6 +55,46 @@ class HttpClientTests {
                 .isEqualTo("/number/%1$s?more=%1$s&more=%1$s %1$s ".formatted(TEXT));
         assertThat(exchanged.post(new BarrelClients.Content(id, 42)))
                 .isEqualTo("/content null {\"barrel\":\"%1$s\",\"number\":\"%1$s\"}".formatted(TEXT));
+    }
+
+    @Test
+    void httpExchangeSendsPublicIdsOfMaps() {
+        BarrelId id = new BarrelId(42);
+        BarrelClients.ExchangedBarrels exchanged = EdgesServer.CONTEXT.getBean(BarrelClients.ExchangedBarrels.class);
+
+        assertThat(exchanged.several(
+                        Map.of("more", List.of(id, id)), MultiValueMap.fromSingleValue(Map.of("X-Barrel", id))))
+                .isEqualTo("/several?more=%1$s&more=%1$s %1$s ".formatted(TEXT));
+    }
+
+    /** Attributes stay in this process: interceptors of the client read them. */
+    @Test
+    void attributesOfRequestsKeepTheirType() {
+        RestClient client = RestClient.builder()
+                .baseUrl(EdgesServer.ECHO)
+                .requestInterceptor((request, body, execution) -> {
+                    request.getHeaders()
+                            .set(
+                                    "X-Barrel",
+                                    request.getAttributes()
+                                            .get("barrel")
+                                            .getClass()
+                                            .getSimpleName());
+                    return execution.execute(request, body);
+                })
+                .build();
+        SpringApplication application = new SpringApplication(StartupCheck.class);
+        application.addInitializers(context -> ((GenericApplicationContext) context)
+                .registerBean(
+                        BarrelClients.ExchangedBarrels.class,
+                        () -> HttpServiceProxyFactory.builderFor(RestClientAdapter.create(client))
+                                .build()
+                                .createClient(BarrelClients.ExchangedBarrels.class)));
+        try (ConfigurableApplicationContext context =
+                application.run("--server.port=0", "--PUBLIC_ID_KEY=" + EdgesServer.KEY)) {
+            assertThat(context.getBean(BarrelClients.ExchangedBarrels.class).attribute(new BarrelId(42)))
+                    .isEqualTo("/attribute BarrelId ");
+        }
     }
 
     @Test
