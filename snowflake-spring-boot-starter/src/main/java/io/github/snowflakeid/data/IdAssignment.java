@@ -3,16 +3,13 @@ package io.github.snowflakeid.data;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.data.AnnotatedEntities.Attribute;
 import io.github.snowflakeid.data.AnnotatedEntities.Plan;
-import java.util.ArrayList;
-import java.util.Collection;
+import io.github.snowflakeid.internal.mapping.Elements;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.springframework.core.CollectionFactory;
 import org.springframework.data.mapping.PersistentPropertyAccessor;
 import org.springframework.data.relational.core.mapping.RelationalPersistentProperty;
 import org.springframework.util.ClassUtils;
@@ -36,7 +33,6 @@ final class IdAssignment {
 
     private Function<IdGenerator, OptionalLong> source = ids -> OptionalLong.empty();
     private boolean complete = true;
-    private int assigned;
 
     private IdAssignment(Object saved, AnnotatedEntities entities, boolean isRow, boolean isEarly) {
         this.entities = entities;
@@ -119,7 +115,6 @@ final class IdAssignment {
                 OptionalLong id = source.apply(attribute.ids());
                 if (id.isPresent()) {
                     accessor.setProperty(attribute.property(), attribute.type().convert(id.getAsLong()));
-                    assigned++;
                 } else {
                     complete = false;
                 }
@@ -131,7 +126,9 @@ final class IdAssignment {
             if (value == null && part.isIdProperty() && isInserted) {
                 filledValue = newId(itsPlan, part);
             } else if (value != null && (part.isEmbedded() || !isRow)) {
-                filledValue = filledPart(value, part, isInserted || !part.isEmbedded());
+                Plan itsPart = entities.planFor(part.getActualType());
+                boolean isInsertedPart = isInserted || !part.isEmbedded();
+                filledValue = Elements.replace(value, each -> filled(each, itsPart, isInsertedPart));
             }
             if (filledValue != value) {
                 AnnotatedEntities.rejectUnlessSettable(part, "");
@@ -165,62 +162,6 @@ final class IdAssignment {
             }
             ids.put(attribute.property().getName(), attribute.type().convert(id.getAsLong()));
         }
-        assigned++;
         return itsPlan.create(ids);
-    }
-
-    private Object filledPart(Object value, RelationalPersistentProperty part, boolean isInserted) {
-        Plan itsPlan = entities.planFor(part.getActualType());
-        if (value instanceof Map<?, ?> map) {
-            return filledMap(map, itsPlan);
-        }
-        if (value instanceof Collection<?> collection) {
-            return filledCollection(collection, itsPlan);
-        }
-        if (value instanceof Object[] array) {
-            for (int i = 0; i < array.length; i++) {
-                if (array[i] != null) {
-                    array[i] = filled(array[i], itsPlan, true);
-                }
-            }
-            return array;
-        }
-        return filled(value, itsPlan, isInserted);
-    }
-
-    private @Nullable Object filledElement(@Nullable Object element, Plan itsPlan) {
-        return element == null ? null : filled(element, itsPlan, true);
-    }
-
-    /**
-     * Sets missing IDs in elements. Returns a copy of the collection if elements were copied, or if it is a set in which IDs were set, since
-     * hash codes may depend on IDs.
-     */
-    private Collection<?> filledCollection(Collection<?> elements, Plan itsPlan) {
-        int before = assigned;
-        boolean copied = false;
-        List<@Nullable Object> filled = new ArrayList<>(elements.size());
-        for (Object element : elements) {
-            Object now = filledElement(element, itsPlan);
-            copied |= now != element;
-            filled.add(now);
-        }
-        if (!copied && (assigned == before || !(elements instanceof Set))) {
-            return elements;
-        }
-        Collection<@Nullable Object> copy = CollectionFactory.createApproximateCollection(elements, filled.size());
-        copy.addAll(filled);
-        return copy;
-    }
-
-    private Map<?, ?> filledMap(Map<?, ?> map, Plan itsPlan) {
-        boolean copied = false;
-        Map<Object, @Nullable Object> copy = CollectionFactory.createApproximateMap(map, map.size());
-        for (Map.Entry<?, ?> entry : map.entrySet()) {
-            Object now = filledElement(entry.getValue(), itsPlan);
-            copied |= now != entry.getValue();
-            copy.put(entry.getKey(), now);
-        }
-        return copied ? copy : map;
     }
 }

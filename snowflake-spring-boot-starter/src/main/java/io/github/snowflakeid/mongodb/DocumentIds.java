@@ -3,22 +3,20 @@ package io.github.snowflakeid.mongodb;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.internal.mapping.Elements;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.mapping.MappingErrors;
 import io.github.snowflakeid.internal.mapping.SnowflakeIdMember;
 import io.github.snowflakeid.internal.mapping.SnowflakeIdMembers;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToLongFunction;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.SmartInitializingSingleton;
-import org.springframework.core.CollectionFactory;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.data.mapping.PersistentPropertyAccessor;
 import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
@@ -84,7 +82,7 @@ final class DocumentIds implements SmartInitializingSingleton {
             SnowflakeId annotation = annotationOf(property);
             if (annotation != null) {
                 attributes.add(attribute(property, annotation, entity.getName()));
-            } else if (property.isEntity() && !property.isAssociation()) {
+            } else if (!property.isAssociation() && (property.isEntity() || property.getActualType() == Object.class)) {
                 parts.add(property);
             }
         }
@@ -150,7 +148,7 @@ final class DocumentIds implements SmartInitializingSingleton {
             }
             for (MongoPersistentProperty part : plan.parts) {
                 Object value = accessor.getProperty(part);
-                Object filled = fillPart(value, source);
+                Object filled = Elements.replace(value, each -> fill(each, source));
                 if (filled != value) {
                     rejectUnlessSettable(part);
                     accessor.setProperty(part, filled);
@@ -159,27 +157,6 @@ final class DocumentIds implements SmartInitializingSingleton {
             return accessor.getBean();
         }
         return object;
-    }
-
-    private @Nullable Object fillPart(@Nullable Object part, ToLongFunction<IdGenerator> source) {
-        if (part instanceof Map<?, ?> map) {
-            Map<Object, @Nullable Object> copy = CollectionFactory.createApproximateMap(map, map.size());
-            map.forEach((key, value) -> copy.put(key, fillPart(value, source)));
-            return map.keySet().stream().allMatch(key -> copy.get(key) == map.get(key)) ? map : copy;
-        }
-        if (part instanceof Collection<?> elements) {
-            Collection<@Nullable Object> copy =
-                    CollectionFactory.createApproximateCollection(elements, elements.size());
-            boolean isChanged = false;
-            for (Object element : elements) {
-                Object filled = fillPart(element, source);
-                isChanged |= filled != element;
-                copy.add(filled);
-            }
-            // Hash codes of elements may depend on IDs.
-            return isChanged || (elements instanceof Set && !elements.containsAll(copy)) ? copy : elements;
-        }
-        return part == null ? null : fill(part, source);
     }
 
     /** Detects {@code MongoTemplate.replace}, which converts an object before it calls callbacks, and does not write their result. */

@@ -14,7 +14,7 @@
  *       {@link IdType#unwrap}, unless the application converts them itself.
  *   <li>Get the generator with {@link IdGenerators#get}, and check with {@link IdType#requireRoom} that its IDs fit.
  *   <li>Before an insert, check {@link IdType#isSet}. If the attribute is not set, set it to the next ID with {@link IdType#convert}. The
- *       mapper must still insert the row.
+ *       mapper must still insert the row. {@link Elements} reaches objects in collections, maps and arrays.
  *   <li>Fail at startup if an annotated attribute would get no ID, because it is not mapped, not inserted or not settable, or if it also
  *       gets values from another source. {@link MappingErrors} has the common messages; for others, use the constants of
  *       {@link io.github.snowflakeid.internal.failure.Problem}.

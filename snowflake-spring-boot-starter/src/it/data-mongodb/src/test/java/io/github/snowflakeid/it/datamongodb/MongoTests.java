@@ -155,6 +155,53 @@ class MongoTests {
         assertThat(updated.lines.get(1).id()).isPositive();
     }
 
+    static class Parcel {
+
+        @Id
+        @SnowflakeId
+        Long id;
+
+        Line[] lines = {new Line(null, "tea")};
+
+        Object content = new Line(null, "milk");
+
+        Map<String, Object> labels = Map.of("fragile", List.of(new Line(null, "glass")), "kilograms", 3);
+    }
+
+    @Test
+    void objectsInArraysAndOfUndeclaredTypesHaveIds() {
+        Parcel saved = template.save(new Parcel());
+
+        Parcel found = template.findById(saved.id, Parcel.class);
+        assertThat(found.lines).isEqualTo(saved.lines).doesNotContain(new Line(null, "tea"));
+        assertThat(found.content).isEqualTo(saved.content).isNotEqualTo(new Line(null, "milk"));
+        assertThat(found.labels)
+                .isEqualTo(saved.labels)
+                .containsEntry("kilograms", 3)
+                .doesNotContainValue(List.of(new Line(null, "glass")));
+    }
+
+    static class Shelf {
+
+        @Id
+        @SnowflakeId
+        Long id;
+
+        final Set<Note> notes = new HashSet<>();
+    }
+
+    /** Objects that the application changed while they were in a set cannot be found there, but need no copy of the set. */
+    @Test
+    void setsWhoseElementsHaveIdsAreKept() {
+        Note note = new Note("top");
+        note.number = "000000000001A";
+        Shelf shelf = new Shelf();
+        shelf.notes.add(note);
+        note.number = "000000000001B";
+
+        assertThat(template.save(shelf).notes).containsExactly(note);
+    }
+
     @Test
     void versionsAndAuditingBehaveAsWithObjectIds() {
         MongoOrder saved = orders.save(new MongoOrder("Ada"));
