@@ -1,7 +1,10 @@
 package io.github.snowflakeid.autoconfigure;
 
+import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.properties.GeneratorName;
+import io.github.snowflakeid.internal.properties.GeneratorProperties;
+import io.github.snowflakeid.internal.store.StoreSettings;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.FactoryBean;
@@ -9,31 +12,35 @@ import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 
-/** Names and finds the beans of a context that belong to one generator. */
-record GeneratorBeans(ConfigurableListableBeanFactory beans) {
+/** Names and finds the beans that belong to one generator. Gives its store access to its properties. */
+record GeneratorBeans(GeneratorName generator, GeneratorProperties properties, ConfigurableListableBeanFactory beans)
+        implements StoreSettings {
 
-    /** Returns the bean name of a generator. */
-    static String generator(GeneratorName generator) {
+    /** Returns the bean name of the generator. */
+    String name() {
         return IdGenerators.OURS + "generators." + generator.qualifier();
     }
 
-    /** Returns the bean name of a generator's store. */
-    static String store(GeneratorName generator) {
-        return generator(generator) + ".store";
+    /** Returns the bean name of the generator's store. */
+    String store() {
+        return name() + ".store";
     }
 
     /** Returns the bean that has the generator's name as qualifier or as bean name; null if there is none. */
-    <T> @Nullable T qualified(Class<T> type, GeneratorName generator) {
-        String bean = nameOf(type, generator);
+    <T> @Nullable T qualified(Class<T> type) {
+        String bean = nameOf(type);
         return bean == null ? null : beans.getBean(bean, type);
     }
 
-    boolean isDefinedFor(GeneratorName generator, Class<?> type) {
-        return nameOf(type, generator) != null;
+    /**
+     * Returns whether the application defines the generator. The unnamed generator is defined by any bean, perhaps of a parent context, that
+     * is injected without a qualifier.
+     */
+    boolean isDefined() {
+        return generator.isNamed() ? nameOf(IdGenerator.class) != null : isDefinedForAll(IdGenerator.class);
     }
 
-    /** Returns whether there is a bean, perhaps of a parent context, that is injected without a qualifier. */
-    boolean isDefinedForAll(Class<?> type) {
+    private boolean isDefinedForAll(Class<?> type) {
         for (String bean : namesOf(type)) {
             boolean needsQualifier = beans.containsBeanDefinition(bean)
                     && beans.getMergedBeanDefinition(bean) instanceof AbstractBeanDefinition definition
@@ -45,7 +52,7 @@ record GeneratorBeans(ConfigurableListableBeanFactory beans) {
         return false;
     }
 
-    private @Nullable String nameOf(Class<?> type, GeneratorName generator) {
+    private @Nullable String nameOf(Class<?> type) {
         String name = generator.qualifier();
         for (String bean : namesOf(type)) {
             if (BeanFactoryAnnotationUtils.isQualifierMatch(name::equals, bean, beans)) {
@@ -59,14 +66,24 @@ record GeneratorBeans(ConfigurableListableBeanFactory beans) {
         return BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, type, true, false);
     }
 
-    /** Lets Spring destroy a bean before the bean that it needs, of which only the object is known. */
+    @Override
+    public <T> T properties(Class<T> type) {
+        return generator.isNamed() ? properties.bind(generator, type, true) : beans.getBean(type);
+    }
+
+    @Override
+    public <T> T ownProperties(Class<T> type) {
+        return generator.isNamed() ? properties.bind(generator, type, false) : beans.getBean(type);
+    }
+
+    @Override
     @SuppressWarnings("ReferenceEquality") // An equal bean could have another name.
-    void destroyBefore(Object needed, Class<?> type, String dependent) {
+    public void endBefore(Object bean, Class<?> type) {
         for (String name : beans.getBeanNamesForType(type, true, false)) {
             Object created = beans.getSingleton(name);
             // A factory bean may not have created its object yet. A superfluous dependency does no harm.
-            if (created == needed || created instanceof FactoryBean) {
-                beans.registerDependentBean(name, dependent);
+            if (created == bean || created instanceof FactoryBean) {
+                beans.registerDependentBean(name, IdGenerators.LIFECYCLE);
             }
         }
     }

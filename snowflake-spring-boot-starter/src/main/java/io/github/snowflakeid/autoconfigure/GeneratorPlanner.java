@@ -3,10 +3,10 @@ package io.github.snowflakeid.autoconfigure;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.properties.GeneratorName;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
 import io.github.snowflakeid.internal.store.LeaseStore;
+import io.github.snowflakeid.internal.store.OtherDatabases;
 import io.github.snowflakeid.internal.store.StoreDescription;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
@@ -36,7 +36,6 @@ final class GeneratorPlanner {
     private final ConfigurableListableBeanFactory beans;
     private final Environment environment;
     private final GeneratorProperties properties;
-    private final GeneratorBeans ofApplication;
     private final Map<String, GeneratorPlan> plans = new ConcurrentHashMap<>();
 
     /**
@@ -58,7 +57,6 @@ final class GeneratorPlanner {
         this.beans = beans;
         this.environment = environment;
         this.properties = GeneratorProperties.of(beans, environment);
-        this.ofApplication = new GeneratorBeans(beans);
     }
 
     /**
@@ -79,6 +77,10 @@ final class GeneratorPlanner {
         return plan;
     }
 
+    private GeneratorBeans ofGenerator(GeneratorName generator) {
+        return new GeneratorBeans(generator, properties, beans);
+    }
+
     boolean areSeveral() {
         return !properties.names().isEmpty();
     }
@@ -89,7 +91,7 @@ final class GeneratorPlanner {
                 : beans.getBean(SnowflakeProperties.class);
         IdLayout ofAll = layouts.getObject();
         IdLayout ofBean = generator.isNamed()
-                ? ofApplication.qualified(IdLayout.class, generator)
+                ? ofGenerator(generator).qualified(IdLayout.class)
                 : beans.containsBeanDefinition(Layouts.BEAN) ? null : ofAll;
         IdLayout layout = ofBean != null ? ofBean : generator.isNamed() ? Layouts.of(inherited, ofAll) : ofAll;
         // A datacenter ID that is only inherited is dropped if IDs of the generator's layout have no bits for it.
@@ -110,7 +112,7 @@ final class GeneratorPlanner {
 
     /** Returns the application's assigner; null if the properties determine the worker ID. */
     private @Nullable WorkerIdAssigner assigner(GeneratorName generator) {
-        WorkerIdAssigner qualified = ofApplication.qualified(WorkerIdAssigner.class, generator);
+        WorkerIdAssigner qualified = ofGenerator(generator).qualified(WorkerIdAssigner.class);
         if (qualified != null) {
             return qualified;
         }
@@ -124,10 +126,10 @@ final class GeneratorPlanner {
 
     /** Returns the application's registry. Ensures that the generator is closed before it. */
     private @Nullable WorkerRegistry registry(GeneratorName generator) {
-        WorkerRegistry qualified = ofApplication.qualified(WorkerRegistry.class, generator);
+        WorkerRegistry qualified = ofGenerator(generator).qualified(WorkerRegistry.class);
         WorkerRegistry registry = qualified != null ? qualified : registries.getIfAvailable();
         if (registry != null) {
-            ofApplication.destroyBefore(registry, WorkerRegistry.class, IdGenerators.LIFECYCLE);
+            ofGenerator(generator).endBefore(registry, WorkerRegistry.class);
         }
         return registry;
     }
@@ -138,7 +140,7 @@ final class GeneratorPlanner {
         String name = set == null ? GeneratorProperties.DEFAULT_STORE : set;
         for (LeaseStore store : beans.getBeanProvider(LeaseStore.class)) {
             if (store.name().equals(name)) {
-                boolean canLease = store.canLease(new ConfiguredStore(generator, this.properties, beans));
+                boolean canLease = store.canLease(ofGenerator(generator));
                 if (!canLease && set != null) {
                     throw withoutDatabase(properties.worker(), name);
                 }
@@ -173,6 +175,26 @@ final class GeneratorPlanner {
                             .formatted(plan.generator().name()),
                     UnleasedWorker.setWorkerId(plan.layout()));
         }
-        R2dbcOnlyCheck.rejectGuess(beans, environment, plan.layout());
+        // Other processes that use the same database could guess the same worker ID.
+        String database = OtherDatabases.reachable(beans, environment);
+        if (database != null) {
+            boolean isR2dbc = OtherDatabases.isReachableByR2dbc(beans, environment);
+            throw Problem.MISSING_STORE.exception(
+                    "There is %s, but no %s to lease a worker ID %s, and a worker ID that is guessed from the host may be in use by another process."
+                            .formatted(database, isR2dbc ? "DataSource" : "store", isR2dbc ? "with" : "from"),
+                    (isR2dbc ? """
+                    Give leases a dedicated connection. Add the JDBC driver of the database, and set its URL:
+
+                    {snowflake}.worker.jdbc.url: jdbc:postgresql://localhost/shop
+                    {snowflake}.worker.jdbc.username: ${spring.r2dbc.username:}
+                    {snowflake}.worker.jdbc.password: ${spring.r2dbc.password:}
+                    """ : """
+                    Lease worker IDs in a store that all processes share, for example in Redis:
+
+                    {snowflake}.worker.strategy: redis
+                    """)
+                            + "\nAlternatively, use fixed worker IDs in every process that writes to the same tables. "
+                            + UnleasedWorker.setWorkerId(plan.layout()));
+        }
     }
 }

@@ -3,12 +3,9 @@ package io.github.snowflakeid.autoconfigure;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.properties.PropertyNames;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 
@@ -96,26 +93,8 @@ final class Layouts {
         return String.join("\n", lines);
     }
 
-    /** Parses the beginning of {@link IdLayout#toString()}, which registries store; returns null if the text is not a layout. */
-    static @Nullable IdLayout parse(String text) {
-        Matcher words = Pattern.compile("(\\d+)\\+(\\d+)\\+(\\d+)\\+(\\d+) bits of (\\d+) (ms|s) from (\\S+)")
-                .matcher(text);
-        if (!words.matches()) {
-            return null;
-        }
-        IdLayout layout = IdLayout.builder()
-                .timestampBits(Integer.parseInt(words.group(1)))
-                .datacenterBits(Integer.parseInt(words.group(2)))
-                .workerBits(Integer.parseInt(words.group(3)))
-                .sequenceBits(Integer.parseInt(words.group(4)))
-                .tick(DurationStyle.SIMPLE.parse(words.group(5) + words.group(6)))
-                .epoch(Instant.parse(words.group(7)))
-                .build();
-        return layout.toString().startsWith(text) ? layout : null;
-    }
-
     /** Returns lines for an action: all properties of a layout. */
-    static String all(IdLayout layout) {
+    private static String all(IdLayout layout) {
         return """
                 {snowflake}.epoch: %s
                 {snowflake}.tick: %s

@@ -1,6 +1,5 @@
 package io.github.snowflakeid.autoconfigure;
 
-import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.properties.GeneratorName;
@@ -32,12 +31,11 @@ import org.springframework.core.type.AnnotationMetadata;
 final class NamedGeneratorRegistrar implements ImportBeanDefinitionRegistrar {
 
     private final GeneratorProperties properties;
-    private final GeneratorBeans beans;
+    private final ConfigurableListableBeanFactory beans;
 
     NamedGeneratorRegistrar(Environment environment, BeanFactory beans) {
-        ConfigurableListableBeanFactory all = (ConfigurableListableBeanFactory) beans;
-        this.properties = GeneratorProperties.of(all, environment);
-        this.beans = new GeneratorBeans(all);
+        this.beans = (ConfigurableListableBeanFactory) beans;
+        this.properties = GeneratorProperties.of(this.beans, environment);
     }
 
     @Override
@@ -45,17 +43,21 @@ final class NamedGeneratorRegistrar implements ImportBeanDefinitionRegistrar {
         List<GeneratorName> generators = new ArrayList<>();
         for (GeneratorName named : properties.names()) {
             rejectDefault(named);
-            if (!beans.isDefinedFor(named, IdGenerator.class)) {
+            if (!of(named).isDefined()) {
                 generators.add(named);
             }
         }
         boolean areSomeNamed = !generators.isEmpty();
-        if (!beans.isDefinedForAll(IdGenerator.class)) {
+        if (!of(GeneratorName.UNNAMED).isDefined()) {
             generators.add(GeneratorName.UNNAMED);
         }
         for (GeneratorName generator : generators) {
             register(generator, areSomeNamed && !generator.isNamed(), registry);
         }
+    }
+
+    private GeneratorBeans of(GeneratorName generator) {
+        return new GeneratorBeans(generator, properties, beans);
     }
 
     private static void rejectDefault(GeneratorName generator) {
@@ -74,14 +76,14 @@ final class NamedGeneratorRegistrar implements ImportBeanDefinitionRegistrar {
         RootBeanDefinition store = createdBy(factory, "store", OpenedStore.class, generator);
         store.setDefaultCandidate(false);
         store.setLazyInit(true);
-        registry.registerBeanDefinition(GeneratorBeans.store(generator), store);
+        registry.registerBeanDefinition(of(generator).store(), store);
 
         RootBeanDefinition definition = createdBy(
                 factory, "generator", isOfSegments ? SegmentIdGenerator.class : SnowflakeIdGenerator.class, generator);
         definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, generator.qualifier()));
         definition.setDefaultCandidate(!generator.isNamed());
         definition.setLazyInit(lazy);
-        registry.registerBeanDefinition(GeneratorBeans.generator(generator), definition);
+        registry.registerBeanDefinition(of(generator).name(), definition);
     }
 
     private static RootBeanDefinition createdBy(

@@ -2,7 +2,6 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.properties.GeneratorName;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
 import io.github.snowflakeid.internal.store.Causes;
@@ -56,7 +55,7 @@ final class SegmentGeneratorFactory {
 
     private SegmentIdGenerator create(GeneratorName generator) {
         try {
-            SegmentProperties segments = properties(generator);
+            SegmentProperties segments = ofGenerator(generator).properties(SegmentProperties.class);
             String counter = segments.name() == null ? generator.qualifier() : segments.name();
             return build(counter, segments, stores(generator, segments), generator.label(areSeveral()));
         } catch (ConfigurationException e) {
@@ -64,8 +63,8 @@ final class SegmentGeneratorFactory {
         }
     }
 
-    private SegmentProperties properties(GeneratorName generator) {
-        return new ConfiguredStore(generator, properties, beans).properties(SegmentProperties.class);
+    private GeneratorBeans ofGenerator(GeneratorName generator) {
+        return new GeneratorBeans(generator, properties, beans);
     }
 
     private boolean areSeveral() {
@@ -74,25 +73,25 @@ final class SegmentGeneratorFactory {
 
     @SuppressWarnings("unchecked") // A generator of sequential numbers has no other stores.
     private List<SegmentStore> stores(GeneratorName generator, SegmentProperties properties) {
-        GeneratorBeans ofGenerators = new GeneratorBeans(beans);
+        GeneratorBeans ofGenerator = ofGenerator(generator);
         if (properties.store() == null) {
-            SegmentStore qualified = ofGenerators.qualified(SegmentStore.class, generator);
+            SegmentStore qualified = ofGenerator.qualified(SegmentStore.class);
             List<SegmentStore> own = qualified != null
                     ? List.of(qualified)
                     : ofApplication.orderedStream().toList();
             if (!own.isEmpty()) {
-                own.forEach(store -> ofGenerators.destroyBefore(store, SegmentStore.class, IdGenerators.LIFECYCLE));
+                own.forEach(store -> ofGenerator.endBefore(store, SegmentStore.class));
                 return own;
             }
         }
-        return beans.getBean(GeneratorBeans.store(generator), OpenedStore.class).stores();
+        return beans.getBean(ofGenerator.store(), OpenedStore.class).stores();
     }
 
     private OpenedStore<SegmentStore> open(GeneratorName generator) {
         try {
-            StoreSettings settings = new ConfiguredStore(generator, properties, beans);
-            return new OpenedStore<>(
-                    select(properties(generator).store(), generator, settings).stores(settings));
+            StoreSettings settings = ofGenerator(generator);
+            String store = settings.properties(SegmentProperties.class).store();
+            return new OpenedStore<>(select(store, generator, settings).stores(settings));
         } catch (ConfigurationException e) {
             throw generator.explain(e, areSeveral());
         }

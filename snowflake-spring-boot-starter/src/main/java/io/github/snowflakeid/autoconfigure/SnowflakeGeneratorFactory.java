@@ -123,7 +123,7 @@ final class SnowflakeGeneratorFactory {
     private SnowflakeIdGenerator leased(GeneratorPlan plan, GeneratorLifecycle lifecycle) {
         WorkerRegistry registry = plan.registry() != null
                 ? plan.registry()
-                : (WorkerRegistry) beans.getBean(GeneratorBeans.store(plan.generator()), OpenedStore.class)
+                : (WorkerRegistry) beans.getBean(ofGenerator(plan.generator()).store(), OpenedStore.class)
                         .stores()
                         .get(0);
         LeaseLog log = new LeaseLog(plan.generator().name(), plan.label(), Clock.systemUTC(), events);
@@ -135,6 +135,10 @@ final class SnowflakeGeneratorFactory {
             generator.reopen();
             report(generator, plan);
         });
+    }
+
+    private GeneratorBeans ofGenerator(GeneratorName name) {
+        return new GeneratorBeans(name, GeneratorProperties.of(beans, environment), beans);
     }
 
     private OpenedStore<WorkerRegistry> open(GeneratorName name) {
@@ -152,7 +156,7 @@ final class SnowflakeGeneratorFactory {
         try {
             return new OpenedStore<>(List.of(Objects.requireNonNull(plan.store())
                     .registry(new LeaseSettings(
-                            new ConfiguredStore(name, GeneratorProperties.of(beans, environment), beans),
+                            ofGenerator(name),
                             lease.namespace(),
                             plan.layout(),
                             datacenterId == null ? OptionalInt.empty() : OptionalInt.of(datacenterId),
@@ -216,7 +220,7 @@ final class SnowflakeGeneratorFactory {
                 return builder.buildClosed();
             }
             if (registry != null) {
-                return builder.buildOpening(e -> plan.explain(StartupFailures.unavailable(e, plan, registry)));
+                return builder.buildOpening(e -> plan.explain(StartupFailures.unavailable(e, plan)));
             }
             SnowflakeIdGenerator generator = builder.build();
             report(generator, plan);
@@ -224,7 +228,7 @@ final class SnowflakeGeneratorFactory {
         } catch (TimestampExhaustedException e) {
             throw StartupFailures.layoutEnded(e, plan, now);
         } catch (WorkerIdUnavailableException e) {
-            throw StartupFailures.unavailable(e, plan, null);
+            throw StartupFailures.unavailable(e, plan);
         } catch (IllegalArgumentException e) {
             throw StartupFailures.notAssigned(e, plan.layout());
         }

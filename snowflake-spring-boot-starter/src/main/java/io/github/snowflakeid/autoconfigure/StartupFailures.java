@@ -4,9 +4,7 @@ import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanCurrentlyInCreationException;
 
 /** Turns failures of the core at startup into exceptions with an action. */
@@ -66,9 +64,7 @@ final class StartupFailures {
                 fromWorkerIdAssigner);
     }
 
-    /** @param registry the registry that the worker ID should be leased from; null if it is assigned */
-    static ConfigurationException unavailable(
-            WorkerIdUnavailableException e, GeneratorPlan plan, @Nullable WorkerRegistry registry) {
+    static ConfigurationException unavailable(WorkerIdUnavailableException e, GeneratorPlan plan) {
         if (e.getCause() instanceof ConfigurationException store
                 && store.action().isPresent()) {
             return store.causing(e);
@@ -88,11 +84,11 @@ final class StartupFailures {
             case REGISTRY_UNUSABLE -> Problem.STORE_UNUSABLE.exception(e, "Repair the store.");
             case CLOCK_SKEW ->
                 Problem.CLOCK_SKEW.exception(e, "Synchronize the clocks of this machine and of the store with NTP.");
-            case LAYOUT_MISMATCH -> Problem.LAYOUT_MISMATCH.exception(e, useOneLayout(plan, registry));
+            case LAYOUT_MISMATCH -> Problem.LAYOUT_MISMATCH.exception(e, useOneLayout(plan));
         };
     }
 
-    private static String useOneLayout(GeneratorPlan plan, @Nullable WorkerRegistry registry) {
+    private static String useOneLayout(GeneratorPlan plan) {
         return plan.generator().isNamed() && plan.registry() != null
                 ? """
                 Give the generator a dedicated registry with another namespace:
@@ -101,33 +97,10 @@ final class StartupFailures {
                 @Qualifier("%s")
                 WorkerRegistry registry() { ... }""".formatted(plan.generator().name())
                 : """
-                %sRows that were left behind by mistake can be deleted. If the other processes write to other tables than this one, \
+                Use the layout of the other processes. Rows that were left behind by mistake can be deleted. If the other processes write to other tables than this one, \
                 use a separate namespace:
 
-                {snowflake}.worker.lease.namespace: another""".formatted(layoutOfOthers(plan, registry));
-    }
-
-    /** Returns advice to use the layout of the other processes, with the properties to set if the registry still answers. */
-    private static String layoutOfOthers(GeneratorPlan plan, @Nullable WorkerRegistry registry) {
-        if (plan.isLayoutOfBean() || registry == null) {
-            return "Use the layout of the other processes. ";
-        }
-        try {
-            for (WorkerRegistry.Entry entry : registry.read().entries()) {
-                IdLayout theirs = Layouts.parse(entry.layout());
-                if (theirs != null && !theirs.equals(plan.layout())) {
-                    return """
-                            Use the layout of the other processes:
-
-                            %s
-
-                            """.formatted(Layouts.all(theirs));
-                }
-            }
-        } catch (RuntimeException e) {
-            // The advice then omits the properties.
-        }
-        return "Use the layout of the other processes. ";
+                {snowflake}.worker.lease.namespace: another""";
     }
 
     static void rejectEpochAfter(Instant now, GeneratorPlan plan) {

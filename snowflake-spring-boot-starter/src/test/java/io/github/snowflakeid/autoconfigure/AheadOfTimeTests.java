@@ -230,5 +230,8 @@ class AheadOfTimeTests {
                             .forResource("io/github/snowflakeid/jdbc/schema-%s.sql".formatted(database)))
                     .accepts(hints);
         }
+        // With the names of properties, native images reject unknown ones.
+        assertThat(RuntimeHintsPredicates.resource().forResource("META-INF/spring-configuration-metadata.json"))
+                .accepts(hints);
     }
 }

@@ -3,13 +3,9 @@ package io.github.snowflakeid.internal.properties;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import java.lang.reflect.ParameterizedType;
-import java.lang.reflect.RecordComponent;
-import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -18,14 +14,12 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
 import org.springframework.boot.context.properties.bind.BindContext;
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.boot.origin.PropertySourceOrigin;
@@ -54,16 +48,13 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
     private static final Set<String> OF_ANY_TYPE = Set.of("snowflake.enabled", "snowflake.type");
 
     /** Groups of the whole application, which a named generator does not have. */
-    private static final Set<String> OF_APPLICATION = Set.of("snowflake.json", "snowflake.public-ids");
-
-    /** Series of document numbers have any name. Their auto-configuration rejects unknown properties. */
-    private static final ConfigurationPropertyName NUMBERS = ConfigurationPropertyName.of("snowflake.numbers");
+    private static final Set<String> OF_APPLICATION =
+            Set.of("snowflake.json", "snowflake.public-ids", "snowflake.numbers");
 
     private final ConfigurableListableBeanFactory beans;
     private final Environment environment;
     private final SingletonSupplier<List<SetProperty>> checked = SingletonSupplier.of(this::check);
 
-    /** Read only if a name is not found in the classes of the groups. */
     private final SingletonSupplier<PropertyNames> names = SingletonSupplier.of(PropertyNames::read);
 
     /**
@@ -108,26 +99,30 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
      * A property with a value.
      *
      * @param name the name that the property has for the unnamed generator, in canonical spelling if it is known
-     * @param isKnown whether the generator has a property of this name
+     * @param known the property or group; null if the generator has none of this name
      * @param isVariable whether an environment variable sets the property
      */
     private record SetProperty(
-            GeneratorName generator, String name, boolean isKnown, boolean isVariable, ConfigurationProperty property) {
+            GeneratorName generator,
+            String name,
+            PropertyNames.@Nullable Property known,
+            boolean isVariable,
+            ConfigurationProperty property) {
 
         boolean isBelow(String group) {
             return (name + ".").startsWith(group + ".");
         }
 
+        boolean isOfApplication() {
+            return OF_APPLICATION.stream().anyMatch(this::isBelow);
+        }
+
         /** Returns the name as it is written in its property source; the canonical name if the source does not report it. */
         String path() {
-            return PropertyCheck.path(property);
+            return property.getOrigin() instanceof PropertySourceOrigin origin
+                    ? origin.getPropertyName()
+                    : property.getName().toString();
         }
-    }
-
-    private static String path(ConfigurationProperty property) {
-        return property.getOrigin() instanceof PropertySourceOrigin origin
-                ? origin.getPropertyName()
-                : property.getName().toString();
     }
 
     /**
@@ -136,21 +131,21 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
      */
     private List<SetProperty> check() {
         Map<ConfigurationPropertyName, SetProperty> first = new LinkedHashMap<>();
-        Map<String, Class<?>> groups = groups(beans);
         for (ConfigurationPropertySource source : GeneratorProperties.sources(environment)) {
             if (source instanceof IterableConfigurationPropertySource iterable) {
                 boolean areVariables = source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
                 iterable.stream()
                         .filter(name -> GeneratorName.isProperty(name)
-                                && !NUMBERS.isAncestorOf(name)
+                                && !(areVariables && name.getNumberOfElements() == 1)
                                 && !first.containsKey(name))
                         .map(source::getConfigurationProperty)
                         .filter(Objects::nonNull)
-                        .forEach(each -> first.put(each.getName(), set(each, areVariables, groups)));
+                        .forEach(each -> first.put(each.getName(), set(each, areVariables)));
             }
         }
         List<SetProperty> set =
                 first.values().stream().filter(each -> !isBlank(each.property)).toList();
+        set.forEach(PropertyCheck::rejectWrongShape);
         rejectUnknown(set);
         GeneratorProperties generators = GeneratorProperties.of(beans, environment);
         set.forEach(each -> rejectWithoutEffect(each, generators));
@@ -161,128 +156,58 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
         return environment.resolvePlaceholders(property.getValue().toString()).isBlank();
     }
 
-    /** Returns the classes of the groups that auto-configurations have registered, by prefix. Spring Boot puts the prefix into the bean name. */
-    private static Map<String, Class<?>> groups(ConfigurableListableBeanFactory beans) {
-        Map<String, Class<?>> groups = new LinkedHashMap<>();
-        for (String bean : beans.getBeanDefinitionNames()) {
-            Class<?> type =
-                    bean.startsWith(GeneratorName.PREFIX) && bean.contains("-") ? beans.getType(bean, false) : null;
-            if (type != null && type.isRecord() && type.isAnnotationPresent(ConfigurationProperties.class)) {
-                groups.merge(type.getAnnotation(ConfigurationProperties.class).value(), type, PropertyCheck::larger);
-            }
-        }
-        return groups;
-    }
-
-    /** Document numbers share the prefix of the unnamed generator. */
-    private static Class<?> larger(Class<?> one, Class<?> other) {
-        return one.getRecordComponents().length > other.getRecordComponents().length ? one : other;
-    }
-
-    /**
-     * Returns the classes of the groups that each generator has.
-     *
-     * @param beans the beans of the context
-     * @return the classes by prefix
-     */
-    public static Map<String, Class<?>> groupsOfGenerators(ConfigurableListableBeanFactory beans) {
-        Map<String, Class<?>> groups = groups(beans);
-        groups.keySet().removeAll(OF_APPLICATION);
-        return groups;
-    }
-
-    private SetProperty set(ConfigurationProperty property, boolean isVariable, Map<String, Class<?>> groups) {
+    private SetProperty set(ConfigurationProperty property, boolean isVariable) {
         GeneratorName generator = GeneratorName.ofProperty(property.getName());
         ConfigurationPropertyName name = generator.unnamed(property.getName());
-        String known = null;
-        for (var group : groups.entrySet()) {
-            ConfigurationPropertyName prefix = ConfigurationPropertyName.of(group.getKey());
-            if (known == null
-                    && (prefix.equals(name) || prefix.isAncestorOf(name))
-                    && !(generator.isNamed() && OF_APPLICATION.contains(group.getKey()))) {
-                Path path = new Path(generator, property, name, isVariable, isBlank(property));
-                known = path.to(group.getValue(), group.getKey(), prefix.getNumberOfElements());
-            }
-        }
-        if (known == null && !(name.getNumberOfElements() == 1 && isVariable)) {
-            known = names.obtain().known(name.toString(), isVariable);
-        }
-        if (known != null && generator.isNamed() && OF_APPLICATION.stream().anyMatch(known::startsWith)) {
-            known = null;
-        }
-        return new SetProperty(generator, known == null ? name.toString() : known, known != null, isVariable, property);
+        PropertyNames.Property known = names.obtain().find(name, isVariable);
+        SetProperty set =
+                new SetProperty(generator, known == null ? name.toString() : known.name(), known, isVariable, property);
+        return generator.isNamed() && set.isOfApplication()
+                ? new SetProperty(generator, name.toString(), null, isVariable, property)
+                : set;
     }
 
-    /** The way from a group to the component of a record that a property sets. */
-    private record Path(
-            GeneratorName generator,
-            ConfigurationProperty property,
-            ConfigurationPropertyName name,
-            boolean isVariable,
-            boolean isBlank) {
+    /** Rejects a value in place of a group or a list of groups, and a group or a list in place of a value. */
+    private static void rejectWrongShape(SetProperty set) {
+        if (set.known == null) {
+            return;
+        }
+        ConfigurationPropertyName name = set.generator.unnamed(set.property.getName());
+        int after = name.getNumberOfElements() - set.known.length();
+        String property = set.generator.property(set.name);
+        if (after == 0
+                ? set.known.isGroup()
+                : after == 1 && set.known.isListOfGroups() && name.isLastElementIndexed()) {
+            throw wrongShape(
+                    set,
+                    "has a value, but it is a group of properties",
+                    "Remove '%s', or set properties of the group.".formatted(set.path()));
+        }
+        if (after > 0 && set.known.isList() && !name.isNumericIndex(set.known.length())) {
+            throw wrongShape(set, "belongs to a list, but has no index", """
+                    Write a dash before the first property of each element of '%s', or an index in the name:
 
-        /** Returns the canonical name; null if the record has no such component. In a variable, an underscore may stand for a dash. */
-        @Nullable
-        String to(Type type, String prefix, int from) {
-            boolean isEnd = from == name.getNumberOfElements();
-            if (type instanceof ParameterizedType list && list.getRawType() == List.class) {
-                if (!isEnd && !name.isNumericIndex(from)) {
-                    throw mistake(
-                            "belongs to a list, but has no index", """
-                            Write a dash before the first property of each element of '%s', or an index in the name:
-
-                            %s[0].%s: (its value)""".formatted(prefix, prefix, name.subName(from)));
-                }
-                return isEnd ? prefix : to(list.getActualTypeArguments()[0], prefix, from + 1);
-            }
-            if (type instanceof Class<?> group && group.isRecord()) {
-                if (isEnd && !isBlank) {
-                    throw mistake(
-                            "has a value, but it is a group of properties",
-                            "Remove '%s', or set properties of the group.".formatted(path(property)));
-                }
-                return isEnd ? prefix : toComponent(group, prefix, from);
-            }
-            if (isEnd || isVariable) {
-                return isEnd ? prefix : null;
-            }
-            String whole = generator.property(prefix);
-            throw mistake(
-                    "sets part of '%s', which has a single value".formatted(whole),
+                    %s[0].%s: (its value)""".formatted(
+                            property, property, name.subName(set.known.length())));
+        }
+        if (after > 0 && !set.known.isList() && !set.known.isGroup()) {
+            throw wrongShape(
+                    set,
+                    "sets part of '%s', which has a single value".formatted(property),
                     "Replace '%s' with a single value:\n\n%s: %s"
-                            .formatted(path(property), whole, InvalidValue.shown(whole, property)));
+                            .formatted(set.path(), property, InvalidValue.shown(property, set.property)));
         }
+    }
 
-        private @Nullable String toComponent(Class<?> group, String prefix, int from) {
-            for (RecordComponent each : group.getRecordComponents()) {
-                StringBuilder element = new StringBuilder();
-                for (int i = from; i < name.getNumberOfElements() && (i == from || isVariable); i++) {
-                    element.append(name.getElement(i, Form.UNIFORM));
-                    if (each.getName().toLowerCase(Locale.ROOT).contentEquals(element)) {
-                        String found = to(each.getGenericType(), prefix + "." + dashed(each.getName()), i + 1);
-                        if (found != null) {
-                            return found;
-                        }
-                    }
-                }
-            }
-            return null;
-        }
-
-        private static String dashed(String component) {
-            return component.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
-        }
-
-        private ConfigurationException mistake(String rule, String action) {
-            return Problem.INVALID_PROPERTY.exception(
-                    "Property '%s' %s (%s).".formatted(path(property), rule, property.getOrigin()), action);
-        }
+    private static ConfigurationException wrongShape(SetProperty set, String rule, String action) {
+        return Problem.INVALID_PROPERTY.exception(
+                "Property '%s' %s (%s).".formatted(set.path(), rule, set.property.getOrigin()), action);
     }
 
     private void rejectUnknown(List<SetProperty> set) {
         List<String> ignored = new ArrayList<>();
         for (SetProperty each : set) {
-            if (!each.isKnown && !(each.isVariable && each.name.equals(GeneratorName.PREFIX))) {
+            if (each.known == null) {
                 String close = names.obtain().close(each.name, each.isVariable);
                 boolean isOurs = names.obtain().isInGroup(each.name);
                 if (each.generator.isNamed()
@@ -324,9 +249,9 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
     private static void rejectWithoutEffect(SetProperty property, GeneratorProperties properties) {
         GeneratorName generator = property.generator;
         boolean isOfSegments = property.isBelow("snowflake.segment");
-        if (!property.isKnown
+        if (property.known == null
                 || OF_ANY_TYPE.contains(property.name)
-                || OF_APPLICATION.stream().anyMatch(property::isBelow)
+                || property.isOfApplication()
                 || properties.isOfSegments(generator) == isOfSegments
                 || (generator.isNamed() && !properties.names().contains(generator))) {
             return;
@@ -362,7 +287,7 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
         for (SetProperty each : checked.obtain()) {
             boolean isForOthers = each.generator.isNamed() ? !each.generator.equals(generator) : isStrategySet;
             String[] elements = each.name.split("\\.", -1);
-            boolean isOfStore = each.isKnown
+            boolean isOfStore = each.known != null
                     && each.isBelow("snowflake.worker")
                     && elements.length > 3
                     && !elements[2].equals("host");

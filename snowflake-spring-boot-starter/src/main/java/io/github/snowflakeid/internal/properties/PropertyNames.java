@@ -2,7 +2,6 @@ package io.github.snowflakeid.internal.properties;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -19,9 +18,21 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 
-/** The names of this library's properties, for the unnamed generator, from the configuration metadata that IDEs use. */
+/** The names and types of this library's properties, for the unnamed generator, from the configuration metadata that IDEs use. */
 public final class PropertyNames {
+
+    private static final String METADATA = "META-INF/spring-configuration-metadata.json";
+
+    /** Every element of the metadata that describes a property begins with its name and its type. */
+    private static final Pattern PROPERTY =
+            Pattern.compile("\"name\"\\s*:\\s*\"(snowflake\\.[a-z.-]+)\",\\s*\"type\"\\s*:\\s*\"([^\"]+)\"");
+
+    /** This library's metadata has the name of one of its classes at the beginning. */
+    private static final int BEGINNING = 1000;
 
     /** Property names, each with the names that other libraries use. */
     private static final String RENAMED = """
@@ -35,12 +46,6 @@ public final class PropertyNames {
             snowflake.bits.worker: worker-bits, worker-id-bits, node-bits, node-id-bits, machine-bits, machine-id-bits
             snowflake.bits.sequence: sequence-bits, seq-bits""";
 
-    private static final Pattern PROPERTIES = Pattern.compile("(?s)\"properties\"\\s*:.*?(?=\"hints\"\\s*:|$)");
-
-    private static final Pattern NAME = Pattern.compile("\"name\"\\s*:\\s*\"(snowflake\\.[a-z.-]+)\"");
-
-    private static final String GENERATORS = "generators";
-
     private static final int MOST_TYPING_ERRORS = 2;
 
     /** The properties, by their names as Spring Boot compares them. */
@@ -48,38 +53,80 @@ public final class PropertyNames {
 
     private final Map<String, String> renamed = new TreeMap<>();
 
-    /** The same names without dots: in an environment variable, an underscore may stand for a dot or a dash. */
-    private final Map<String, String> ofVariables = new TreeMap<>();
+    /** Properties and groups by name without dots: in an environment variable, an underscore may stand for a dot or a dash. */
+    private final Map<String, Property> withoutDots = new TreeMap<>();
 
-    private PropertyNames(Collection<String> names) {
-        names.forEach(name -> known.put(uniform(name), name));
+    private PropertyNames(String metadata) {
         RENAMED.lines().map(line -> line.split(": ", 2)).forEach(line -> {
             for (String old : line[1].split(", ", -1)) {
                 renamed.put(uniform(old), line[0]);
             }
         });
-        known.forEach((uniform, name) -> ofVariables.put(uniform.replace(".", ""), name));
+        Matcher property = PROPERTY.matcher(metadata);
+        for (int at = metadata.indexOf("\"properties\""); at >= 0 && property.find(at); at = property.end()) {
+            String name = property.group(1);
+            known.put(uniform(name), name);
+            withoutDots.put(withoutDots(name), new Property(name, property.group(2), 0));
+            for (int dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
+                String group = name.substring(0, dot);
+                withoutDots.put(withoutDots(group), new Property(group, "", 0));
+            }
+        }
     }
 
-    /** Reads the metadata of this library's jar. A native image does not have it, and then every name counts as known. */
+    /**
+     * A property or a group of properties.
+     *
+     * @param name the canonical name
+     * @param type the type; empty for a group
+     * @param length how many elements of a name are the name of the property; others may follow, such as an index
+     */
+    record Property(String name, String type, int length) {
+
+        boolean isGroup() {
+            return type.isEmpty() || type.startsWith("java.util.Map<");
+        }
+
+        boolean isList() {
+            return type.startsWith("java.util.List<");
+        }
+
+        boolean isListOfGroups() {
+            return isList() && !type.contains("<java.lang.");
+        }
+    }
+
+    /** Includes the metadata in native images. */
+    static final class Hints implements RuntimeHintsRegistrar {
+
+        @Override
+        public void registerHints(RuntimeHints hints, @Nullable ClassLoader loader) {
+            hints.resources().registerPattern(METADATA);
+        }
+    }
+
+    /** Reads the metadata of this library. If there is none, for example in a repackaged jar, every name counts as known. */
     static PropertyNames read() {
+        ClassLoader loader = PropertyNames.class.getClassLoader();
+        String path = PropertyNames.class.getName().replace('.', '/') + ".class";
         try {
-            for (URL each : Collections.list(
-                    PropertyNames.class.getClassLoader().getResources("META-INF/spring-configuration-metadata.json"))) {
+            // Opening the metadata of all libraries takes long. A native image does not say which library a class
+            // belongs to.
+            URL own = loader.getResource(path);
+            for (URL each : own == null
+                    ? Collections.list(loader.getResources(METADATA))
+                    : List.of(new URL(own.toString().replace(path, METADATA)))) {
                 try (InputStream json = each.openStream()) {
-                    String text = new String(json.readAllBytes(), StandardCharsets.UTF_8);
-                    Matcher properties = PROPERTIES.matcher(text);
-                    if (text.contains("\"io.github.snowflakeid.") && properties.find()) {
-                        Matcher names = NAME.matcher(properties.group());
-                        return new PropertyNames(
-                                names.results().map(found -> found.group(1)).toList());
+                    String beginning = new String(json.readNBytes(BEGINNING), StandardCharsets.UTF_8);
+                    if (beginning.contains("\"io.github.snowflakeid.")) {
+                        return new PropertyNames(beginning + new String(json.readAllBytes(), StandardCharsets.UTF_8));
                     }
                 }
             }
-            return new PropertyNames(List.of());
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            // There is no metadata.
         }
+        return new PropertyNames("");
     }
 
     /** Returns a name as Spring Boot compares it, without the prefix and without the index in a list and what follows it. */
@@ -91,23 +138,40 @@ public final class PropertyNames {
         return uniform(name).replace(".", "");
     }
 
-    /** Returns the canonical spelling of a name; null if the name is unknown. A variable needs an underscore for each dot. */
+    /** Returns the property that a name sets, perhaps in part, or the group that it names; null if the name is unknown. */
     @Nullable
-    String known(String name, boolean isVariable) {
+    Property find(ConfigurationPropertyName name, boolean isVariable) {
+        int elements = name.getNumberOfElements();
         if (known.isEmpty()) {
-            return name;
+            return new Property(name.toString(), "unknown", elements);
         }
-        String found = isVariable ? ofVariables.get(withoutDots(name)) : known.get(uniform(name));
-        boolean hasAllDots =
-                found == null || uniform(name).matches(uniform(found).replaceAll("\\w", "$0\\\\.?"));
-        return hasAllDots ? found : null;
+        for (int end = elements; end > 0; end--) {
+            String beginning = name.chop(end).toString();
+            Property found = beginning.contains("[") ? null : withoutDots.get(withoutDots(beginning));
+            if (found != null
+                    && isSpelledAs(found.name, beginning, isVariable)
+                    && (end == elements || !(isVariable || found.type.isEmpty()) || isContainer(found))) {
+                return new Property(found.name, found.type, end);
+            }
+        }
+        return null;
+    }
+
+    private static boolean isContainer(Property property) {
+        return property.isList() || (property.isGroup() && !property.type.isEmpty());
+    }
+
+    /** In a variable, each dot is an underscore, and other underscores stand for dashes or are superfluous. */
+    private static boolean isSpelledAs(String known, String name, boolean isVariable) {
+        return isVariable
+                ? uniform(name).matches(uniform(known).replaceAll("\\w", "$0\\\\.?"))
+                : uniform(name).equals(uniform(known));
     }
 
     /** Returns the property for a name from another library or an earlier name; null if it is neither. */
     @Nullable
     String renamed(String name, boolean isVariable) {
-        String uniform = isVariable ? withoutDots(name) : uniform(name);
-        return renamed.get(uniform);
+        return renamed.get(isVariable ? withoutDots(name) : uniform(name));
     }
 
     /** Returns whether a name is in a group of this library, as far as it is known. */
@@ -150,7 +214,8 @@ public final class PropertyNames {
     /** Returns the known name that differs only by typing errors, with the index of the name; null if there is none. */
     @Nullable
     String close(String name, boolean isVariable) {
-        Map<String, String> all = isVariable ? ofVariables : known;
+        Map<String, String> all = new TreeMap<>();
+        known.values().forEach(each -> all.put(isVariable ? withoutDots(each) : uniform(each), each));
         String found = all.get(closest(isVariable ? withoutDots(name) : uniform(name), all.keySet()));
         int index = name.indexOf('[');
         if (found != null) {
@@ -158,7 +223,7 @@ public final class PropertyNames {
         }
         String[] elements = name.split("\\.", 3);
         boolean isGenerator = elements.length == 3
-                && closest(elements[1], List.of(GENERATORS)).equals(GENERATORS);
+                && !closest(elements[1], List.of("generators")).isEmpty();
         return isGenerator ? GeneratorName.ALL + "." + elements[2] : null;
     }
 
