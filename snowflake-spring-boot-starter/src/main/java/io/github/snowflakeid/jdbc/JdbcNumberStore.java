@@ -30,8 +30,6 @@ public final class JdbcNumberStore implements AutoCloseable {
 
     private static final String KEY = " WHERE series = ? AND tenant = ? AND time_period = ?";
 
-    private static final String AT = " AND %s >= ? AND %1$s < ?";
-
     private final String series;
     private final Database database;
     private final StoredTable table;
@@ -117,7 +115,8 @@ public final class JdbcNumberStore implements AutoCloseable {
     /** Uses the keys that JDBC calls generated: they are the columns of RETURNING on PostgreSQL, and LAST_INSERT_ID on MySQL. */
     private long update(JdbcTemplate jdbc, Dialect dialect, String name, RowKey key, long from, long until, int count) {
         String sum = dialect == Dialect.MYSQL ? "LAST_INSERT_ID(last_number + ?)" : "last_number + ?";
-        String sql = "UPDATE " + table.sql() + " SET last_number = " + sum + KEY + AT.formatted(dialect.now);
+        String sql = "UPDATE " + table.sql() + " SET last_number = " + sum + KEY + " AND " + dialect.now + " >= ? AND "
+                + dialect.now + " < ?";
         Object[] arguments = {count, name, key.tenant(), key.period(), from, until};
         KeyHolder updated = new GeneratedKeyHolder();
         jdbc.update(

@@ -40,18 +40,6 @@ final class StoredDocumentNumbers implements DocumentNumbers, AutoCloseable {
     /** Limits the memory for tenants. Forgetting them costs a statement, or the rest of their reserved numbers. */
     private static final int MOST_TENANTS = 10_000;
 
-    private static final String ACTION = """
-            Name the table, and the DataSource bean of the database that the documents are saved in:
-
-            snowflake.numbers.%s.data-source: dataSource
-            snowflake.numbers.%1$s.table-name: snowflake_number""";
-
-    private static final String CORRECTION = """
-            Restore the earlier values of 'snowflake.numbers.%s', or use another series. If no new number can equal an earlier one, or if \
-            numbers may be missing, you can stop all instances and change the row:
-
-            SELECT * FROM %s WHERE %s;""";
-
     private final String name;
     private final Series series;
     private final NumberFormat format;
@@ -95,7 +83,11 @@ final class StoredDocumentNumbers implements DocumentNumbers, AutoCloseable {
             store = new JdbcNumberStore(name, dataSource, series.tableName(), series.initializeSchema());
         } catch (BeansException | IllegalArgumentException e) {
             throw Problem.INVALID_PROPERTY.exception(
-                    "Invalid 'snowflake.numbers." + name + "': " + e.getMessage(), ACTION.formatted(name), e);
+                    "Invalid 'snowflake.numbers." + name + "': " + e.getMessage(), """
+                    Name the table, and the DataSource bean of the database that the documents are saved in:
+
+                    snowflake.numbers.%s.data-source: dataSource
+                    snowflake.numbers.%1$s.table-name: snowflake_number""".formatted(name), e);
         }
         String exit = SpringProperties.getProperty(DefaultLifecycleProcessor.EXIT_PROPERTY_NAME);
         if (!DefaultLifecycleProcessor.ON_REFRESH_VALUE.equalsIgnoreCase(exit)) {
@@ -126,7 +118,11 @@ final class StoredDocumentNumbers implements DocumentNumbers, AutoCloseable {
         String where = "series = '%s' AND tenant = '%s' AND time_period = '%s'".formatted(name, tenant, period);
         return Problem.NUMBER_SERIES_MISMATCH.exception(
                 "Series '%s' %s (row %s of table %s)".formatted(name, rule, where, series.tableName()),
-                CORRECTION.formatted(name, series.tableName(), where));
+                """
+                Restore the earlier values of 'snowflake.numbers.%s', or use another series. If no new number can equal an earlier one, or \
+                if numbers may be missing, you can stop all instances and change the row:
+
+                SELECT * FROM %s WHERE %s;""".formatted(name, series.tableName(), where));
     }
 
     @Override
