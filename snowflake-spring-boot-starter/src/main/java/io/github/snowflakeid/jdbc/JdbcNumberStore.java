@@ -1,11 +1,15 @@
 package io.github.snowflakeid.jdbc;
 
 import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.CannotAcquireLockException;
+import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.GeneratedKeyHolder;
@@ -29,6 +33,9 @@ public final class JdbcNumberStore implements AutoCloseable {
     public static final String FORMAT = "format";
 
     private static final String KEY = " WHERE series = ? AND tenant = ? AND time_period = ?";
+
+    /** A row that changed since the snapshot of MariaDB, and timeouts of lock waits on MySQL, MariaDB and PostgreSQL. */
+    private static final Set<String> CONFLICTS = Set.of("1020HY000", "1205HY000", "055P03");
 
     private final String series;
     private final Database database;
@@ -106,10 +113,21 @@ public final class JdbcNumberStore implements AutoCloseable {
      * @param until the millisecond after the last one
      * @param count how many numbers to take
      * @return the last of the numbers; 0 if the clock is outside, or if the transaction does not see the row
+     * @throws org.springframework.dao.ConcurrencyFailureException if another transaction prevents the caller's
      */
     public long take(@Nullable DataSource callers, RowKey key, long from, long until, int count) {
-        Database.Work<Long> work = (jdbc, dialect) -> update(jdbc, dialect, series, key, from, until, count);
-        return callers == null ? table.write(work) : work.run(new JdbcTemplate(callers), database.dialect());
+        if (callers == null) {
+            return table.write((jdbc, dialect) -> update(jdbc, dialect, series, key, from, until, count));
+        }
+        try {
+            return update(new JdbcTemplate(callers), database.dialect(), series, key, from, until, count);
+        } catch (UncategorizedSQLException e) {
+            SQLException cause = Objects.requireNonNull(e.getSQLException());
+            if (CONFLICTS.contains(cause.getErrorCode() + cause.getSQLState())) {
+                throw new CannotAcquireLockException("Retry the transaction: another one has the row", e);
+            }
+            throw e;
+        }
     }
 
     /** Uses the keys that JDBC calls generated: they are the columns of RETURNING on PostgreSQL, and LAST_INSERT_ID on MySQL. */

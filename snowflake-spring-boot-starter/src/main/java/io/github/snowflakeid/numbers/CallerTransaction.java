@@ -21,7 +21,8 @@ final class CallerTransaction {
         String problem =
                 "it belongs to another transaction manager. Set 'snowflake.numbers.%s.data-source' to the DataSource of the documents"
                         .formatted(series);
-        if (!TransactionSynchronizationManager.isActualTransactionActive()) {
+        if (!TransactionSynchronizationManager.isActualTransactionActive()
+                || !TransactionSynchronizationManager.isSynchronizationActive()) {
             problem = "there is none. Add @Transactional; a transaction of R2DBC does not count";
         } else if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
             problem = "it is read-only";

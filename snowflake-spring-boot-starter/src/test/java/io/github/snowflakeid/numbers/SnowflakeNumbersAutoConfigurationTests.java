@@ -87,6 +87,7 @@ class SnowflakeNumbersAutoConfigurationTests {
         "table-name=a b, table must be a name",
         "data-source=other, No bean named 'other' available",
         "continue-after[0].period=2026-11, '2026-11' is not a period of format",
+        "continue-after[0].period=2026, continue-after needs a number",
         "continue-after[0].number=7, '' is not a period of format",
     })
     void rejectsInvalidProperties(String property, String message) {
@@ -115,7 +116,7 @@ class SnowflakeNumbersAutoConfigurationTests {
     void rejectsNameThatEnvironmentVariablesCannotHave() {
         fails(
                 runner.withPropertyValues("snowflake.numbers.credit-note.format={000}"),
-                "a series needs a name of 1 to 50 lower-case letters and digits");
+                "the name of a series must have 1 to 50 lower-case letters and digits, but was 'credit-note'");
     }
 
     @Test
