@@ -3,7 +3,9 @@ package io.github.snowflakeid.numbers;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -24,7 +26,8 @@ record NumberFormat(String pattern, int width, int precision) {
     private static final String FIRST_DAY = "0000-01-01";
     private static final Map<Integer, ChronoUnit> UNITS =
             Map.of(10, ChronoUnit.DAYS, 7, ChronoUnit.MONTHS, 4, ChronoUnit.YEARS);
-    private static final Pattern FIELD = Pattern.compile("\\{(tenant|0{1,18}|(yyyy|yy|MM|dd)+)}");
+    private static final Pattern FIELD =
+            Pattern.compile("\\{(?!\\w*(y{5}|M{3}|d{3}))(tenant|0{1,18}|(yyyy|yy|MM|dd)+)}");
     private static final Pattern NUMBER = Pattern.compile("\\{(0+)}");
     private static final Pattern DATE = Pattern.compile("\\{([yMd]+)}");
 
@@ -64,9 +67,8 @@ record NumberFormat(String pattern, int width, int precision) {
                 || !tenant.equals(tenant.strip())
                 || (tenant.isEmpty() && pattern.contains("{tenant}"))) {
             throw new IllegalArgumentException(
-                    "A tenant of format '%s' must have at most %s characters%s and no white space at its ends, but was '%s'"
-                            .formatted(
-                                    pattern, LONGEST, pattern.contains("{tenant}") ? ", at least one," : "", tenant));
+                    "A tenant must have at most %s characters, at least one for {tenant}, and no white space at its ends, but was '%s'"
+                            .formatted(LONGEST, tenant));
         }
     }
 
@@ -109,14 +111,11 @@ record NumberFormat(String pattern, int width, int precision) {
 
     /** Formats a number. */
     DocumentNumber format(String tenant, String period, long number) {
-        String date = firstDay(period).toString();
+        LocalDate date = firstDay(period);
         String zeros = "0".repeat(Math.max(0, width - Long.toString(number).length()));
         String text = DATE.matcher(pattern)
-                .replaceAll(field -> field.group(1)
-                        .replace("yyyy", date.substring(0, 4))
-                        .replace("yy", date.substring(2, 4))
-                        .replace("MM", date.substring(5, 7))
-                        .replace("dd", date.substring(8)))
+                .replaceAll(field ->
+                        DateTimeFormatter.ofPattern(field.group(1), Locale.ROOT).format(date))
                 .replace("{" + "0".repeat(width) + "}", zeros + number)
                 .replace("{tenant}", tenant);
         return new DocumentNumber(text, tenant, period, number);

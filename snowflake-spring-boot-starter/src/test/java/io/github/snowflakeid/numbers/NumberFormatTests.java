@@ -69,6 +69,8 @@ class NumberFormatTests {
                 "{001}",
                 "{000}-{",
                 "{yyyym}{000}",
+                "{yyyyMMMM}{000}",
+                "{yyyyyy}{000}",
                 "{yyy}{000}"
             })
     void rejectsUnknownFields(String pattern) {
