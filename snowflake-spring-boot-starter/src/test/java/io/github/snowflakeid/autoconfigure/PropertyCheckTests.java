@@ -132,7 +132,7 @@ class PropertyCheckTests {
     @Test
     void acceptsKnownNamesInAnySpellingAndBlankValues() {
         leased.withPropertyValues(
-                        "snowflake.worker.lease.acquireTimeout=1s",
+                        "snowflake.worker.lease.acquireTimeout=60s",
                         "snowflake.worker.lease.max_clock_skew=1s",
                         "snowflake.Clock.MAX-WAIT=2s",
                         "snowflake.worker.id=",
