@@ -1,5 +1,6 @@
 package io.github.snowflakeid.etcd;
 
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.http.HttpDocuments;
 import io.github.snowflakeid.internal.http.HttpServers;
 import io.github.snowflakeid.internal.http.HttpServers.Answer;
@@ -64,10 +65,22 @@ record EtcdDocuments(
 
     private Documents range(Map<String, Object> request) {
         Answer answer = post("/v3/kv/range", request);
-        List<?> pairs = answer.content(JsonParser::parseMap).get("kvs") instanceof List<?> found ? found : List.of();
+        List<?> pairs = content(answer).get("kvs") instanceof List<?> found ? found : List.of();
         return new Documents(
                 answer.now(),
                 pairs.stream().map(pair -> document((Map<?, ?>) pair)).toList());
+    }
+
+    /** An answer without etcd's header does not mean that there are no keys. */
+    private static Map<String, Object> content(Answer answer) {
+        Map<String, Object> content = answer.content(JsonParser::parseMap);
+        if (!content.containsKey("header")) {
+            throw answer.problem(
+                    Problem.STORE_REJECTED_CALL,
+                    "sends no answer of etcd",
+                    "Connect without the proxy that answers itself.");
+        }
+        return content;
     }
 
     private static Document document(Map<?, ?> pair) {
@@ -85,7 +98,7 @@ record EtcdDocuments(
                 "target", "MOD", "result", "EQUAL", "key", name, "mod_revision", version == null ? "0" : version);
         Map<String, Object> write = Map.of("request_put", Map.of("key", name, "value", base64(text)));
         Answer answer = post("/v3/kv/txn", Map.of("compare", List.of(unchanged), "success", List.of(write)));
-        return "true".equals(String.valueOf(answer.content(JsonParser::parseMap).get("succeeded")));
+        return "true".equals(String.valueOf(content(answer).get("succeeded")));
     }
 
     private static String base64(String text) {
