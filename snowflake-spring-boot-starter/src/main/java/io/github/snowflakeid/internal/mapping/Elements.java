@@ -2,6 +2,7 @@ package io.github.snowflakeid.internal.mapping;
 
 import java.util.Collection;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +42,9 @@ public final class Elements {
         }
         if (container instanceof Object[] array) {
             for (int i = 0; i < array.length; i++) {
-                array[i] = replace(array[i], change);
+                if (array[i] != null) {
+                    array[i] = Objects.requireNonNull(replace(array[i], change));
+                }
             }
             return array;
         }
