@@ -32,6 +32,7 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -79,6 +80,7 @@ class PropertyCheckTests {
                     snowflake.generators.orders.worker.leese.ttl | 90s | snowflake.generators.orders.worker.lease.ttl
                     snowflake.generators.orders.tik | 10ms   | snowflake.generators.orders.tick
                     snowflake.generators.orders.json.ids-as-strings | true | snowflake.json.ids-as-strings
+                    snowflake.generators.orders.numbers.receipt.format | R{0} | snowflake.numbers.receipt.format
                     """)
     void rejectsMisspelledNames(String property, String value, String meant) {
         assertThatFailure(
@@ -237,6 +239,43 @@ class PropertyCheckTests {
                 "Property '%s' has a value, but it is a group of properties (\"%1$s\" from property source \"test\")."
                         .formatted(property),
                 "Remove '%s', or set properties of the group.".formatted(property));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "snowflake.worker[0], snowflake.worker",
+        "snowflake.worker.lease[0].ttl, snowflake.worker.lease",
+        "snowflake.generators.orders.worker[1].id, snowflake.generators.orders.worker"
+    })
+    void rejectsAListInPlaceOfAGroup(String property, String group) {
+        assertThatFailure(
+                leased.withPropertyValues(property + "=3"),
+                "Property '%s' is of a list, but '%s' is a group of properties (\"%1$s\" from property source \"test\")."
+                        .formatted(property, group),
+                "Write the properties below '%s' without dashes and without an index.".formatted(group));
+    }
+
+    @Test
+    void rejectsAGroupInPlaceOfAListOfValues() {
+        assertThatFailure(
+                fixed.withPropertyValues("snowflake.worker.etcd.endpoints.first=a:1"),
+                "Property 'snowflake.worker.etcd.endpoints.first' belongs to a list, but has no index (\"snowflake.worker.etcd.endpoints.first\" from property source \"test\").",
+                """
+                Write a dash before the first property of each element of 'snowflake.worker.etcd.endpoints', or an index in the name:
+
+                snowflake.worker.etcd.endpoints[0]: (its value)""");
+    }
+
+    /** YAML reads no, off, yes and on as Booleans. */
+    @Test
+    void rejectsABooleanInPlaceOfAText() {
+        assertThatFailure(
+                leased.withInitializer(context -> context.getEnvironment()
+                        .getPropertySources()
+                        .addFirst(new MapPropertySource(
+                                "yaml", Map.of("snowflake.worker.lease.namespace", Boolean.FALSE)))),
+                "Property 'snowflake.worker.lease.namespace' is 'false', because YAML reads no, off, yes and on without quotes as Booleans (\"snowflake.worker.lease.namespace\" from property source \"yaml\").",
+                "Write the value in quotes.");
     }
 
     @Test

@@ -98,11 +98,17 @@ public final class InvalidValue {
      * Checks a value that Spring Boot has accepted.
      *
      * @throws ConfigurationException if the value is an unresolved placeholder, or if it is a number but the type is an instant: the number
-     *     could count seconds or milliseconds
+     *     could count seconds or milliseconds; or if YAML has read a text as a Boolean
      */
     static void check(ConfigurationProperty property, Class<?> type, String value) {
         if (type == Instant.class && NUMBER.matcher(value).matches()) {
             throw epoch(property, value);
+        }
+        if (type == String.class && property.getValue() instanceof Boolean) {
+            throw Problem.INVALID_PROPERTY.exception(
+                    "Property '%s' is '%s', because YAML reads no, off, yes and on without quotes as Booleans (%s)."
+                            .formatted(property.getName(), value, property.getOrigin()),
+                    "Write the value in quotes.");
         }
         // A key of public IDs must not be quoted.
         boolean isQuotable = !property.getName().toString().startsWith("snowflake.public-ids");

@@ -183,12 +183,18 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
                     "has a value, but it is a group of properties",
                     "Remove '%s', or set properties of the group.".formatted(set.path()));
         }
+        if (after > 0 && set.known.type().isEmpty()) {
+            throw wrongShape(
+                    set,
+                    "is of a list, but '%s' is a group of properties".formatted(property),
+                    "Write the properties below '%s' without dashes and without an index.".formatted(property));
+        }
         if (after > 0 && set.known.isList() && !name.isNumericIndex(set.known.length())) {
+            String attribute = set.known.isListOfGroups() ? "." + name.subName(set.known.length()) : "";
             throw wrongShape(set, "belongs to a list, but has no index", """
                     Write a dash before the first property of each element of '%s', or an index in the name:
 
-                    %s[0].%s: (its value)""".formatted(
-                            property, property, name.subName(set.known.length())));
+                    %s[0]%s: (its value)""".formatted(property, property, attribute));
         }
         if (after > 0 && !set.known.isList() && !set.known.isGroup()) {
             throw wrongShape(
@@ -230,15 +236,16 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
     private ConfigurationException unknown(SetProperty property) {
         String path = property.path();
         String description = "Property '%s' is unknown (%s).".formatted(path, property.property.getOrigin());
-        String meant = names.obtain().meant(property.name, property.isVariable);
+        String meant = property.isBelow("snowflake.numbers")
+                ? property.name
+                : names.obtain().meant(property.name, property.isVariable);
         if (meant == null) {
             String known = names.obtain().group(property.name, property.generator);
             return Problem.UNKNOWN_PROPERTY.exception(
                     description,
                     "Remove '%s'.%s".formatted(path, known.isEmpty() ? "" : " Known properties: " + known + "."));
         }
-        boolean isOfGenerator = OF_APPLICATION.stream().noneMatch(meant::startsWith);
-        String ours = isOfGenerator ? property.generator.property(meant) : meant;
+        String ours = OF_APPLICATION.stream().noneMatch(meant::startsWith) ? property.generator.property(meant) : meant;
         return Problem.UNKNOWN_PROPERTY.exception(
                 description + " Did you mean '%s'?".formatted(ours),
                 "Replace '%s' with:\n\n%s: %s"

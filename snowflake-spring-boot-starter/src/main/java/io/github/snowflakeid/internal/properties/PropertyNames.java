@@ -150,7 +150,9 @@ public final class PropertyNames {
             Property found = beginning.contains("[") ? null : withoutDots.get(withoutDots(beginning));
             if (found != null
                     && isSpelledAs(found.name, beginning, isVariable)
-                    && (end == elements || !(isVariable || found.type.isEmpty()) || isContainer(found))) {
+                    && (end == elements
+                            || isContainer(found)
+                            || !(isVariable || (found.type.isEmpty() && !name.isNumericIndex(end))))) {
                 return new Property(found.name, found.type, end);
             }
         }
@@ -198,13 +200,13 @@ public final class PropertyNames {
     @Nullable
     String meant(String name, boolean isVariable) {
         String last = uniform(name).replaceFirst(".*\\.", "");
-        List<String> sameEnd = known.keySet().stream()
-                .filter(each -> each.endsWith("." + last))
+        List<String> sameEnd = inGroup(name).stream()
+                .filter(each -> uniform(each).endsWith("." + last))
                 .toList();
         return Stream.of(
                         renamed(name, isVariable),
                         close(name, isVariable),
-                        sameEnd.size() == 1 ? known.get(sameEnd.get(0)) : null,
+                        sameEnd.size() == 1 ? sameEnd.get(0) : null,
                         renamed.get(last))
                 .filter(Objects::nonNull)
                 .findFirst()
