@@ -85,42 +85,44 @@ final class LeaseKeeper {
     /**
      * Waits for the first worker ID. Several threads may wait, but not the lease's thread.
      *
-     * @param isCancelled whether to stop waiting
+     * @param isCancelled whether to stop waiting; null if neither that nor an interrupt ends the wait
      * @return false if there was no need to wait
      * @throws WorkerIdUnavailableException if there is no worker ID within the acquire timeout; the lease must still be closed then
      */
-    boolean awaitOpen(BooleanSupplier isCancelled) {
+    boolean awaitOpen(@Nullable BooleanSupplier isCancelled) {
         if (!status.isOpening()) {
             return false;
         }
         setWaiting(true);
+        boolean interrupted = false;
         try {
-            awaitFirst(isCancelled);
+            while (status.isOpening()) {
+                awaitStep(isCancelled);
+                interrupted |= isCancelled == null && Thread.interrupted();
+            }
             return true;
         } finally {
             setWaiting(false);
+            TimeSource.restoreInterrupt(interrupted);
         }
     }
 
-    private void awaitFirst(BooleanSupplier isCancelled) {
-        long timeout = terms.acquireTimeout().toNanos();
+    private void awaitStep(@Nullable BooleanSupplier isCancelled) {
         LeaseFailures messages = new LeaseFailures(terms);
-        while (status.isOpening()) {
-            WorkerIdUnavailableException failure = status.failure();
-            if (failure != null && status.hasFailed()) {
-                throw failure;
-            }
-            long left = timeout - (time.nanos() - status.awaitedSince());
-            if (left <= 0) {
-                throw failure != null ? failure : messages.unreachable("the registry has not answered yet", null);
-            }
-            if (isCancelled.getAsBoolean()) {
-                throw messages.cancelled("the generator was closed while it waited");
-            }
-            time.sleep(Math.min(left, LONGEST_UNNOTICED_NANOS));
-            if (Thread.currentThread().isInterrupted()) {
-                throw messages.cancelled("interrupted while waiting for an answer");
-            }
+        WorkerIdUnavailableException failure = status.failure();
+        if (failure != null && status.hasFailed()) {
+            throw failure;
+        }
+        long left = terms.acquireTimeout().toNanos() - (time.nanos() - status.awaitedSince());
+        if (left <= 0) {
+            throw failure != null ? failure : messages.unreachable("the registry has not answered yet", null);
+        }
+        if (isCancelled != null && isCancelled.getAsBoolean()) {
+            throw messages.cancelled("the generator was closed while it waited");
+        }
+        time.sleep(Math.min(left, LONGEST_UNNOTICED_NANOS));
+        if (isCancelled != null && Thread.currentThread().isInterrupted()) {
+            throw messages.cancelled("interrupted while waiting for an answer");
         }
     }
 
@@ -138,9 +140,9 @@ final class LeaseKeeper {
      * allocation by an empty one, so that the last ID is known.
      */
     void close() {
-        setWaiting(true);
         status.close();
         wake(thread);
+        setWaiting(true);
         long end = time.nanos() + terms.acquireTimeout().toNanos();
         boolean interrupted = false;
         // A listener may close its generator; the step that calls the listener ends only after that.
@@ -238,8 +240,7 @@ final class LeaseKeeper {
                 statistics.failed.increment();
                 steps.failed(e);
                 // Without a pause beyond the fence, the listener learns immediately that ID generation has stopped.
-                // Before
-                // the first worker ID, whoever waits for it closes the lease.
+                // A registry that rejects the opening is not asked again: the generator has to be closed.
                 due = status.hasFailed() ? due + NEVER_NANOS : status.fenceOr(due);
             } catch (Throwable again) {
                 // The report failed, perhaps because memory is exhausted. The next step tries again.

@@ -118,7 +118,7 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
 
     @Override
     boolean awaitWorkerId() {
-        return opening != null && awaitLease(() -> false);
+        return opening != null && awaitLease(null);
     }
 
     @Override
@@ -334,7 +334,6 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         try {
             beginToOpen();
             awaitLease(lifecycle::isCancelled);
-            opening = null;
             if (!lifecycle.opened()) {
                 close();
             }
@@ -360,7 +359,7 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         }
     }
 
-    private boolean awaitLease(BooleanSupplier isCancelled) {
+    private boolean awaitLease(@Nullable BooleanSupplier isCancelled) {
         LeaseKeeper keeper = lease;
         Function<WorkerIdUnavailableException, RuntimeException> explained = opening;
         try {

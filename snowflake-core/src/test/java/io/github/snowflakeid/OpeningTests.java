@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -157,6 +158,45 @@ class OpeningTests {
     }
 
     @Test
+    void interruptEndsNoWaitOfACallerForTheFirstWorkerId() throws Exception {
+        registry.hook(call -> {
+            if (call.name().equals("read")) {
+                answers.await();
+            }
+        });
+        SnowflakeIdGenerator generator = opening();
+        Queue<Object> got = new ConcurrentLinkedQueue<>();
+        Thread caller = start(() -> {
+            Thread.currentThread().interrupt();
+            got.add(catchThrowable(() -> got.add(generator.nextId())) == null);
+            got.add(Thread.interrupted());
+        });
+        awaitWaiting(caller);
+        caller.interrupt();
+
+        answers.countDown();
+        caller.join();
+        assertThat(got).hasSize(3).endsWith(true, true);
+    }
+
+    /** Otherwise, the lease's thread would wait for itself. */
+    @Test
+    void listenerMayAskForTheWorkerIdAndAnIdWhileItsGeneratorIsOpened() {
+        CompletableFuture<SnowflakeIdGenerator> own = new CompletableFuture<>();
+        Queue<Object> got = new ConcurrentLinkedQueue<>();
+        terms = terms.withAcquireTimeout(Duration.ofSeconds(10)).withListener(change -> {
+            if (got.isEmpty()) {
+                got.add(own.join().workerId().origin());
+                got.add(own.join().nextId());
+            }
+        });
+        own.complete(opening());
+        own.join().reopen();
+
+        assertThat(got).hasSize(2).contains("leased, namespace 'orders'");
+    }
+
+    @Test
     void allWhoWaitForAGeneratorThatCannotBeOpenedGetTheExplanation() throws Exception {
         terms = terms.withAcquireTimeout(Duration.ofMillis(200));
         registry.hook(call -> {
@@ -178,7 +218,7 @@ class OpeningTests {
 
     /** Servers lock accounts after a number of rejected logins. */
     @Test
-    void registryThatRejectsTheOpeningIsNotAskedAgainUntilSomebodyWaitsForIt() throws Exception {
+    void registryThatRejectsTheOpeningIsNotAskedAgainUntilTheGeneratorIsOpenedAgain() throws Exception {
         AtomicInteger reads = new AtomicInteger();
         registry.hook(call -> {
             if (call.name().equals("read")) {
@@ -193,7 +233,8 @@ class OpeningTests {
                 .filter(thread -> thread.getName().equals("snowflake-lease"))
                 .findFirst()
                 .orElseThrow();
-        awaitWaiting(lease);
+        // Longer than the pauses after the first failures.
+        lease.join(500);
         assertThat(catchThrowable(generator::reopen)).hasMessage("explained");
 
         assertThat(reads).hasValue(1);

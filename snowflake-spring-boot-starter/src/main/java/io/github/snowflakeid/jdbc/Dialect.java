@@ -150,8 +150,9 @@ enum Dialect {
     }
 
     /**
-     * Returns the statement with which a transaction sets its own isolation level, so that it reads only committed data; null if statements
-     * need none, and therefore no transaction either, in which each of them would take another round trip to commit. PostgreSQL never reads uncommitted data. MySQL cannot write at READ COMMITTED if its binary log has the statement format.
+     * Returns the statement with which a transaction sets its own isolation level, so that it reads only committed data. If it is null, a query
+     * needs no transaction, which would take another round trip. PostgreSQL never reads uncommitted data. MySQL cannot write at READ COMMITTED
+     * if its binary log has the statement format.
      */
     @Nullable
     String levelOfTransaction() {
