@@ -167,9 +167,6 @@ final class SharedConnection {
         if (unpooled.login().equals(rejected)) {
             return null;
         }
-        if (matchesPool == null && unpooled.match() == Match.EXACT_BUT_NOT_STARTED) {
-            startPool();
-        }
         Connection opened;
         try {
             opened = openWithin(timeouts, unpooled.opener());
@@ -182,6 +179,10 @@ final class SharedConnection {
             return null;
         }
         refusal = null;
+        // If the database is down or rejects the login, the application's pool is not bothered.
+        if (matchesPool == null && unpooled.match() == Match.EXACT_BUT_NOT_STARTED) {
+            startPool();
+        }
         isKept = unpooled.match() == Match.NO_POOL
                 && Dialect.isInMemory(String.valueOf(opened.getMetaData().getURL()));
         if (matchesPool == null) {

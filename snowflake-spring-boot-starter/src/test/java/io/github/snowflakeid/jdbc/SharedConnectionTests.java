@@ -3,6 +3,7 @@ package io.github.snowflakeid.jdbc;
 import static io.github.snowflakeid.worker.WorkerRegistryContract.atOnce;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -27,6 +28,7 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import javax.sql.XADataSource;
 import org.apache.commons.dbcp2.BasicDataSource;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -42,6 +44,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** The connection of leases and counters, which does not come from the application's pool. */
@@ -343,6 +346,29 @@ class SharedConnectionTests {
         }
     }
 
+    /** The application's own attempt to start its pool would wait for ours, and its log would show both. */
+    @Test
+    void poolIsNotStartedIfTheDatabaseIsDown() throws Exception {
+        AtomicInteger logins = new AtomicInteger();
+        try (HikariDataSource pool = new HikariDataSource()) {
+            pool.setDataSource(new DelegatingDataSource() {
+                @Override
+                public Connection getConnection() throws SQLException {
+                    logins.incrementAndGet();
+                    throw new SQLException("connection refused", "08001");
+                }
+            });
+            JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, "shared_leases", "default");
+            assertThat(catchThrowable(registry::read)).hasMessageContaining("connection refused");
+            for (Thread thread : Thread.getAllStackTraces().keySet()) {
+                if (thread.getName().equals("snowflake-pool")) {
+                    thread.join();
+                }
+            }
+            assertThat(logins).hasValue(1);
+        }
+    }
+
     /** A wrapper may choose the schema or the account of each connection, so it is not bypassed. */
     @Test
     void wrapperThatChangesConnectionsIsNotBypassed() {
@@ -427,6 +453,39 @@ class SharedConnectionTests {
 
                 assertThat(registry.read().entries()).hasSize(1);
                 assertThat(state(database, connection)).isEqualTo(before);
+            }
+        }
+    }
+
+    /** A transaction that is left open holds locks, and keeps a server from removing old rows. */
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    void noTransactionIsLeftOpenWithoutAutoCommit(Databases database) throws Exception {
+        createTables(database);
+        String self = database == Databases.POSTGRESQL ? "PG_BACKEND_PID()" : "CONNECTION_ID()";
+        String open = database == Databases.POSTGRESQL
+                ? "SELECT COUNT(*) FROM pg_stat_activity WHERE state <> 'idle' AND pid = ?"
+                : "SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_mysql_thread_id = ?";
+        try (Connection connection = DriverManager.getConnection(database.url());
+                HikariDataSource admin = database.open()) {
+            connection.setAutoCommit(false);
+            SingleConnectionDataSource single = new SingleConnectionDataSource(connection, true);
+            Long id = new JdbcTemplate(single).queryForObject("SELECT " + self, Long.class);
+            DataSource one = new OpaqueDataSource(single);
+            JdbcWorkerRegistry registry = new JdbcWorkerRegistry(one, "shared_leases", "open");
+            JdbcWorkerRegistry missing = new JdbcWorkerRegistry(one, "no_such_table", "open");
+            for (ThrowingCallable call : List.<ThrowingCallable>of(
+                    registry::read,
+                    () -> registry.acquire(null, claim(1), TTL),
+                    () -> registry.acquire(null, claim(1), TTL),
+                    missing::read,
+                    () -> missing.acquire(null, claim(1), TTL))) {
+                Throwable thrown = catchThrowable(call);
+                assertThat(new JdbcTemplate(admin).queryForObject(open, Integer.class, id))
+                        .as("transactions after %s", thrown)
+                        .isZero();
+                assertThat(connection.getAutoCommit()).isFalse();
+                assertThat(TransactionSynchronizationManager.getResourceMap()).isEmpty();
             }
         }
     }
