@@ -71,7 +71,7 @@ class OpeningTests {
     }
 
     private static void awaitWaiting(Thread thread) {
-        while (thread.getState() != Thread.State.TIMED_WAITING) {
+        while (thread.isAlive() && thread.getState() != Thread.State.TIMED_WAITING) {
             Thread.onSpinWait();
         }
     }

@@ -27,10 +27,10 @@ import org.springframework.util.StringUtils;
  * factories that the application defines itself, and factories that are created so early that nothing can be injected into
  * Hibernate's generators.
  *
- * <p>Each setting looks up the generator bean when the first ID is needed, so an auto-configured generator may be created after the
- * factory: it needs a database whose initialization may need the factory. {@linkplain IdGenerators#endAfter Its lifecycle} is created before the factory, and therefore closes the generator after the
- * factory. A generator that the application defines is closed by the context, in reverse order of creation. It is therefore created
- * before the factory, unless it depends on the factory itself.
+ * <p>Each setting looks up the generator bean when the first ID is needed, so a generator may be created after the factory. A generator is
+ * created before the factory if possible: it may depend on the factory, for example because the scripts that initialize its database do.
+ * {@linkplain IdGenerators#endAfter The lifecycle} of auto-configured generators is created before the factory in any case, and therefore
+ * closes them after the factory. The context closes a generator that the application defines, in reverse order of creation.
  */
 final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcessor, SmartInitializingSingleton {
 
