@@ -8,6 +8,7 @@ import io.github.snowflakeid.internal.properties.GeneratorName;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
 import io.github.snowflakeid.internal.properties.OnEnabled;
 import io.github.snowflakeid.internal.properties.PropertyCheck;
+import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.internal.store.OnCounters;
 import io.github.snowflakeid.segment.SegmentStore;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
@@ -17,7 +18,6 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -50,7 +50,7 @@ import org.springframework.core.env.Environment;
             "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"
         })
 @Conditional(OnEnabled.class)
-@EnableConfigurationProperties(SnowflakeProperties.class)
+@PropertyGroup(SnowflakeProperties.class)
 @Import({PropertyCheck.Registration.class, NamedGeneratorRegistrar.class})
 public final class SnowflakeAutoConfiguration {
 
@@ -108,7 +108,7 @@ public final class SnowflakeAutoConfiguration {
     /** Generators of sequential numbers. */
     @Configuration(proxyBeanMethods = false)
     @Conditional(OnCounters.class)
-    @EnableConfigurationProperties(SegmentProperties.class)
+    @PropertyGroup(SegmentProperties.class)
     static final class Counters {
 
         @Bean("snowflake.segmentGeneratorFactory")

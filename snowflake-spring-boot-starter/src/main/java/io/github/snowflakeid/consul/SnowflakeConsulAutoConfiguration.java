@@ -1,11 +1,11 @@
 package io.github.snowflakeid.consul;
 
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.internal.store.ConditionalOnStore;
 import io.github.snowflakeid.internal.store.LeaseStore;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
@@ -17,7 +17,7 @@ import org.springframework.core.env.Environment;
  */
 @AutoConfiguration(before = SnowflakeAutoConfiguration.class)
 @ConditionalOnStore("consul")
-@EnableConfigurationProperties(ConsulProperties.class)
+@PropertyGroup(ConsulProperties.class)
 public final class SnowflakeConsulAutoConfiguration {
 
     SnowflakeConsulAutoConfiguration() {}

@@ -1,11 +1,11 @@
 package io.github.snowflakeid.etcd;
 
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.internal.store.ConditionalOnStore;
 import io.github.snowflakeid.internal.store.LeaseStore;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 
@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Bean;
  */
 @AutoConfiguration(before = SnowflakeAutoConfiguration.class)
 @ConditionalOnStore("etcd")
-@EnableConfigurationProperties(EtcdProperties.class)
+@PropertyGroup(EtcdProperties.class)
 public final class SnowflakeEtcdAutoConfiguration {
 
     SnowflakeEtcdAutoConfiguration() {}

@@ -1,10 +1,10 @@
 package io.github.snowflakeid.file;
 
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.internal.store.ConditionalOnStore;
 import io.github.snowflakeid.internal.store.LeaseStore;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 
 /**
@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnStore(value = "file", example = """
         {snowflake}.worker.strategy: file
         {snowflake}.datacenter.id: ${DATACENTER_ID}""")
-@EnableConfigurationProperties(FileProperties.class)
+@PropertyGroup(FileProperties.class)
 public final class SnowflakeFileAutoConfiguration {
 
     SnowflakeFileAutoConfiguration() {}

@@ -3,6 +3,7 @@ package io.github.snowflakeid.jdbc;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.autoconfigure.SnowflakeDataSource;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
+import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.internal.store.ConditionalOnStore;
 import io.github.snowflakeid.internal.store.OnCounters;
 import javax.sql.DataSource;
@@ -12,7 +13,6 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -33,7 +33,7 @@ import org.springframework.context.annotation.ImportRuntimeHints;
         value = GeneratorProperties.DEFAULT_STORE,
         counters = true,
         example = "{snowflake}.worker.jdbc.url: jdbc:postgresql://localhost/shop")
-@EnableConfigurationProperties(JdbcProperties.class)
+@PropertyGroup(JdbcProperties.class)
 @ImportRuntimeHints(SnowflakeJdbcAutoConfiguration.Hints.class)
 public final class SnowflakeJdbcAutoConfiguration {
 
@@ -50,7 +50,7 @@ public final class SnowflakeJdbcAutoConfiguration {
     /** Sequential numbers. */
     @Configuration(proxyBeanMethods = false)
     @Conditional(OnCounters.class)
-    @EnableConfigurationProperties(JdbcSegmentProperties.class)
+    @PropertyGroup(JdbcSegmentProperties.class)
     static final class Counters {}
 
     /** Hints for native images. */

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.numbers;
 
+import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.numbers.NumberProperties.Series;
 import java.util.Map;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -8,7 +9,6 @@ import org.springframework.beans.factory.support.AutowireCandidateQualifier;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -31,7 +31,7 @@ import org.springframework.core.type.AnnotationMetadata;
             "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration",
             "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"
         })
-@EnableConfigurationProperties(NumberProperties.class)
+@PropertyGroup(NumberProperties.class)
 @Import(SnowflakeNumbersAutoConfiguration.Registrar.class)
 public final class SnowflakeNumbersAutoConfiguration {
 

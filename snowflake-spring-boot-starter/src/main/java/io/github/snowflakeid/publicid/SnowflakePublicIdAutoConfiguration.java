@@ -1,6 +1,7 @@
 package io.github.snowflakeid.publicid;
 
 import io.github.snowflakeid.internal.properties.PropertyCheck;
+import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.internal.text.BeanChange;
 import io.github.snowflakeid.internal.text.ConfiguredPublicIds;
 import io.github.snowflakeid.internal.text.IdTextCodecs;
@@ -12,7 +13,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
@@ -24,7 +24,7 @@ import org.springframework.context.annotation.Import;
  * @since 0.1.0
  */
 @AutoConfiguration
-@EnableConfigurationProperties(PublicIdProperties.class)
+@PropertyGroup(PublicIdProperties.class)
 @Import(PropertyCheck.Registration.class)
 public final class SnowflakePublicIdAutoConfiguration {
 

@@ -1,6 +1,7 @@
 package io.github.snowflakeid.redis;
 
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.internal.store.ConditionalOnStore;
 import io.github.snowflakeid.internal.store.OnCounters;
 import java.util.List;
@@ -12,7 +13,6 @@ import org.springframework.aot.hint.TypeReference;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -33,7 +33,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
           <groupId>org.springframework.boot</groupId>
           <artifactId>spring-boot-starter-data-redis</artifactId>
         </dependency>""")
-@EnableConfigurationProperties(RedisProperties.class)
+@PropertyGroup(RedisProperties.class)
 @ImportRuntimeHints(SnowflakeRedisAutoConfiguration.Hints.class)
 public final class SnowflakeRedisAutoConfiguration {
 
@@ -47,7 +47,7 @@ public final class SnowflakeRedisAutoConfiguration {
     /** Sequential numbers. */
     @Configuration(proxyBeanMethods = false)
     @Conditional(OnCounters.class)
-    @EnableConfigurationProperties(RedisSegmentProperties.class)
+    @PropertyGroup(RedisSegmentProperties.class)
     static final class Counters {}
 
     /** Hints for native images. */

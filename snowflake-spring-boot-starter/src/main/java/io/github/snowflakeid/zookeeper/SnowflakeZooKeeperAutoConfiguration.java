@@ -1,6 +1,7 @@
 package io.github.snowflakeid.zookeeper;
 
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.internal.store.ConditionalOnStore;
 import io.github.snowflakeid.internal.store.LeaseStore;
 import org.apache.curator.framework.CuratorFramework;
@@ -10,7 +11,6 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 
 /**
@@ -30,7 +30,7 @@ import org.springframework.context.annotation.Bean;
           <artifactId>curator-framework</artifactId>
           <version>5.9.0</version>
         </dependency>""")
-@EnableConfigurationProperties(ZooKeeperProperties.class)
+@PropertyGroup(ZooKeeperProperties.class)
 @RegisterReflection(
         classNames = "org.apache.zookeeper.ClientCnxnSocketNIO",
         memberCategories = MemberCategory.INVOKE_DECLARED_CONSTRUCTORS)

@@ -4,11 +4,11 @@ import io.github.snowflakeid.actuate.GeneratorsHealth;
 import io.github.snowflakeid.actuate.HealthProperties;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
+import io.github.snowflakeid.internal.properties.PropertyGroup;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -23,7 +23,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 @ConditionalOnBean(SnowflakeGenerators.class)
 @ConditionalOnEnabledHealthIndicator("snowflake")
-@EnableConfigurationProperties(HealthProperties.class)
+@PropertyGroup(HealthProperties.class)
 public final class SnowflakeHealthBoot4AutoConfiguration {
 
     SnowflakeHealthBoot4AutoConfiguration() {}

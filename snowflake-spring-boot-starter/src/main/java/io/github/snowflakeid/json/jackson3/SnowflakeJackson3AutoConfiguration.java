@@ -3,13 +3,13 @@ package io.github.snowflakeid.json.jackson3;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.internal.json.JsonIds;
 import io.github.snowflakeid.internal.json.JsonProperties;
+import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.text.PublicIds;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 import tools.jackson.databind.JacksonModule;
@@ -23,7 +23,7 @@ import tools.jackson.databind.JacksonModule;
  */
 @AutoConfiguration
 @ConditionalOnClass(JacksonModule.class)
-@EnableConfigurationProperties(JsonProperties.class)
+@PropertyGroup(JsonProperties.class)
 public final class SnowflakeJackson3AutoConfiguration {
 
     SnowflakeJackson3AutoConfiguration() {}

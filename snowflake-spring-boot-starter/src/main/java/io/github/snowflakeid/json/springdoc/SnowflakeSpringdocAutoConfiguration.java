@@ -2,6 +2,7 @@ package io.github.snowflakeid.json.springdoc;
 
 import io.github.snowflakeid.internal.json.JsonIds;
 import io.github.snowflakeid.internal.json.JsonProperties;
+import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.text.PublicIds;
@@ -10,7 +11,6 @@ import org.springdoc.core.customizers.PropertyCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
@@ -22,7 +22,7 @@ import org.springframework.core.env.Environment;
  */
 @AutoConfiguration
 @ConditionalOnClass(PropertyCustomizer.class)
-@EnableConfigurationProperties(JsonProperties.class)
+@PropertyGroup(JsonProperties.class)
 public final class SnowflakeSpringdocAutoConfiguration {
 
     SnowflakeSpringdocAutoConfiguration() {}

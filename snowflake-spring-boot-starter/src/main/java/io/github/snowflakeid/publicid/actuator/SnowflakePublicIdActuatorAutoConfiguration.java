@@ -1,6 +1,7 @@
 package io.github.snowflakeid.publicid.actuator;
 
 import io.github.snowflakeid.internal.mapping.IdType;
+import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.internal.text.BeanChange;
 import io.github.snowflakeid.internal.text.ConfiguredPublicIds;
 import io.github.snowflakeid.internal.text.IdTextCodec;
@@ -19,7 +20,6 @@ import org.springframework.boot.actuate.endpoint.invoke.ParameterMappingExceptio
 import org.springframework.boot.actuate.endpoint.invoke.ParameterValueMapper;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.core.ResolvableType;
@@ -32,7 +32,7 @@ import org.springframework.core.ResolvableType;
  */
 @AutoConfiguration
 @ConditionalOnClass(SanitizingFunction.class)
-@EnableConfigurationProperties(PublicIdProperties.class)
+@PropertyGroup(PublicIdProperties.class)
 public final class SnowflakePublicIdActuatorAutoConfiguration {
 
     SnowflakePublicIdActuatorAutoConfiguration() {}
