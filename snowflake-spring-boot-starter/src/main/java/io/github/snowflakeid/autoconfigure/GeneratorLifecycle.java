@@ -88,8 +88,14 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         if (!isTrainingRun()) {
             leases.add(lease);
         }
-        if (isComplete) {
-            awaitLeases();
+        if (isComplete && leases.remove(lease)) {
+            try {
+                lease.run();
+            } catch (Throwable e) {
+                // Each attempt to create a bean on demand creates another generator.
+                created.remove(generator);
+                throw e;
+            }
         }
         if (isCheckpointDue) {
             generator.close();

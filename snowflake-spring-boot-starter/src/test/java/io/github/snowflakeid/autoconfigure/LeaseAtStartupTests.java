@@ -1,6 +1,7 @@
 package io.github.snowflakeid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
@@ -9,7 +10,9 @@ import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -22,6 +25,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.test.util.ReflectionTestUtils;
 
 /** The lease is acquired while the context creates its beans. */
 @Timeout(120)
@@ -167,18 +171,42 @@ class LeaseAtStartupTests {
         }
     }
 
-    @Test
-    void generatorThatIsCreatedOnDemandHasItsLease() {
-        runner.withPropertyValues("snowflake.worker.lease.acquire-timeout=30s")
+    private ApplicationContextRunner onDemand() {
+        return runner.withPropertyValues("snowflake.worker.lease.acquire-timeout=30s")
                 .withInitializer(context -> context.addBeanFactoryPostProcessor(
                         beans -> beans.getBeanDefinition(beans.getBeanNamesForType(IdGenerator.class, true, false)[0])
-                                .setLazyInit(true)))
-                .run(context -> {
-                    assertThat(registry.read().entries()).isEmpty();
-                    assertThat(context.getBean(SnowflakeIdGenerator.class).lease())
-                            .get()
-                            .extracting(WorkerLease::state)
-                            .isEqualTo(WorkerLease.State.HELD);
-                });
+                                .setLazyInit(true)));
+    }
+
+    @Test
+    void generatorThatIsCreatedOnDemandHasItsLease() {
+        onDemand().run(context -> {
+            assertThat(registry.read().entries()).isEmpty();
+            assertThat(context.getBean(SnowflakeIdGenerator.class).lease())
+                    .get()
+                    .extracting(WorkerLease::state)
+                    .isEqualTo(WorkerLease.State.HELD);
+        });
+    }
+
+    @Test
+    void generatorThatCannotBeCreatedOnDemandIsNotKept() {
+        AtomicBoolean fails = new AtomicBoolean(true);
+        registry.before(call -> {
+            if (fails.get() && call.equals("read")) {
+                throw Problem.STORE_LOCKED.exception("The store is locked", "").unusable();
+            }
+        });
+        onDemand().run(context -> {
+            for (int i = 0; i < 3; i++) {
+                assertThat(catchThrowable(() -> context.getBean(SnowflakeIdGenerator.class)))
+                        .hasMessageContaining("The store is locked");
+            }
+            fails.set(false);
+            SnowflakeIdGenerator generator = context.getBean(SnowflakeIdGenerator.class);
+            assertThat(ReflectionTestUtils.getField(context.getBean(GeneratorLifecycle.class), "created"))
+                    .isEqualTo(List.of(generator));
+        });
+        assertThat(registry.read().entries()).extracting(Entry::owner).containsExactly((String) null);
     }
 }
