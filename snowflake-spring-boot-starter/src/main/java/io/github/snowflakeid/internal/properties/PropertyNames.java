@@ -31,6 +31,8 @@ public final class PropertyNames {
     private static final Pattern PROPERTY =
             Pattern.compile("\"name\"\\s*:\\s*\"(snowflake\\.[a-z.-]+)\",\\s*\"type\"\\s*:\\s*\"([^\"]+)\"");
 
+    private static final Pattern NOT_COMPARED = Pattern.compile("^snowflake\\.?|\\[.*|[-_]");
+
     /** This library's metadata has the name of one of its classes at the beginning. */
     private static final int BEGINNING = 1000;
 
@@ -131,7 +133,7 @@ public final class PropertyNames {
 
     /** Returns a name as Spring Boot compares it, without the prefix and without the index in a list and what follows it. */
     private static String uniform(String name) {
-        return name.replaceAll("^snowflake\\.?|\\[.*|[-_]", "").toLowerCase(Locale.ROOT);
+        return NOT_COMPARED.matcher(name).replaceAll("").toLowerCase(Locale.ROOT);
     }
 
     private static String withoutDots(String name) {
