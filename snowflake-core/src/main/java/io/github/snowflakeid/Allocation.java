@@ -6,22 +6,23 @@ import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The slots that a generator may issue as IDs, up to a fence. A slot is a position in the worker ID's stream of IDs, {@code tick <<
- * sequenceBits | sequence}. Safe for use by any number of threads.
+ * The slots that a generator may issue as IDs, up to a fence. A slot is a position in the worker ID's stream of IDs,
+ * {@code tick << sequenceBits | sequence}. Safe for use by any number of threads.
  *
- * <p><b>The next free slot.</b> The {@linkplain PaddedLong word} holds the next free slot. It only grows: by fetch-and-add when a thread
- * claims slots, by compare-and-set when a thread skips to a later tick that the clock has entered. If other threads claim slots at the same
- * time, the compare-and-set fails and is repeated, but only a limited number of times: the word is correct to claim from in any case.
- * Skipping never uses fetch-and-add: if two threads skipped to the same tick at once, the second addition would leave that tick behind.
- * Slots are compared as unsigned numbers, because in a layout that uses all 63 bits, the slots after the last tick have the highest bit set.
+ * <p><b>The next free slot.</b> The {@linkplain PaddedLong word} holds the next free slot. It only grows: by
+ * fetch-and-add when a thread claims slots, by compare-and-set when a thread skips to a later tick that the clock has
+ * entered. If other threads claim slots at the same time, the compare-and-set fails and is repeated, but only a limited
+ * number of times: the word is correct to claim from in any case. Skipping never uses fetch-and-add: if two threads
+ * skipped to the same tick at once, the second addition would leave that tick behind. Slots are compared as unsigned
+ * numbers, because in a layout that uses all 63 bits, the slots after the last tick have the highest bit set.
  *
- * <p><b>The fence.</b> The fence is the first tick that must not be issued. It only grows, too. A thread that reads a stale fence may wait or
- * fail unnecessarily, but never issues an ID past the fence.
+ * <p><b>The fence.</b> The fence is the first tick that must not be issued. It only grows, too. A thread that reads a
+ * stale fence may wait or fail unnecessarily, but never issues an ID past the fence.
  *
  * <p><b>The limit.</b> {@link ClockFreeIssuer} uses the limit, and explains it.
  *
- * <p><b>Empty allocations.</b> A generator that is closed or waits for a lease has an allocation without any tick. It refers to its
- * predecessor, so that {@link #lastTick()} and {@link #issued()} remain correct.
+ * <p><b>Empty allocations.</b> A generator that is closed or waits for a lease has an allocation without any tick. It
+ * refers to its predecessor, so that {@link #lastTick()} and {@link #issued()} remain correct.
  */
 final class Allocation extends PaddedLong {
 
@@ -33,7 +34,10 @@ final class Allocation extends PaddedLong {
     /** The limit below which no slot lies, so that no slot may be issued without reading the clock. */
     static final long NO_LIMIT = Long.MIN_VALUE;
 
-    /** How often a skip is attempted. Each attempt fails only if another thread has claimed a slot within the last few nanoseconds. */
+    /**
+     * How often a skip is attempted. Each attempt fails only if another thread has claimed a slot within the last few
+     * nanoseconds.
+     */
     private static final int SKIPS = 100;
 
     /** The datacenter ID and the worker ID at their positions in an ID. */
@@ -42,8 +46,8 @@ final class Allocation extends PaddedLong {
     private volatile long fence;
 
     /**
-     * The value to which {@link #begin} moves the fence. If no slot may be issued before the clock has reached the first tick, the fence is
-     * that tick at first, and this is the end of the layout.
+     * The value to which {@link #begin} moves the fence. If no slot may be issued before the clock has reached the
+     * first tick, the fence is that tick at first, and this is the end of the layout.
      */
     private final long fenceFromFirstTick;
 
@@ -67,8 +71,8 @@ final class Allocation extends PaddedLong {
     private final boolean closed;
 
     /**
-     * Keeps the following fields off the cache line of the fields that every caller reads: writes there would cost two thirds of the
-     * throughput.
+     * Keeps the following fields off the cache line of the fields that every caller reads: writes there would cost two
+     * thirds of the throughput.
      */
     long c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15;
 
@@ -134,8 +138,8 @@ final class Allocation extends PaddedLong {
     /**
      * Returns an allocation for a worker ID that is not leased. It ends with the layout.
      *
-     * @param grant the ticks. Its fence is the end of the layout; if no slot may be issued before the first tick has {@linkplain #begin
-     *     begun}, its fence is the first tick.
+     * @param grant the ticks. Its fence is the end of the layout; if no slot may be issued before the first tick has
+     *     {@linkplain #begin begun}, its fence is the first tick.
      * @param lastTick the last tick that was used before
      * @param closed the previous allocation of the generator
      */
@@ -152,7 +156,10 @@ final class Allocation extends PaddedLong {
         return new Allocation(grant, 0, firstSlot, vacant.lastTick(), vacant.issued());
     }
 
-    /** Prepares this allocation for another generator that will share it: skips the ticks in which that generator has issued IDs. */
+    /**
+     * Prepares this allocation for another generator that will share it: skips the ticks in which that generator has
+     * issued IDs.
+     */
     void join(long lastTick) {
         long first = (lastTick + 1) << sequenceBits;
         while (!skip(first, first)) {
@@ -169,7 +176,10 @@ final class Allocation extends PaddedLong {
         return closed;
     }
 
-    /** Returns the last tick of all IDs that were issued from this allocation and from earlier ones; -1 if there are none. */
+    /**
+     * Returns the last tick of all IDs that were issued from this allocation and from earlier ones; -1 if there are
+     * none.
+     */
     long lastTick() {
         if (predecessor != null) {
             return predecessor.lastTick();
@@ -179,8 +189,9 @@ final class Allocation extends PaddedLong {
     }
 
     /**
-     * Returns about how many IDs were issued from this allocation and from earlier ones, which is the number of claimed slots. The number is
-     * too low while a thread is about to enter a tick, and too high if claimed slots were not issued.
+     * Returns about how many IDs were issued from this allocation and from earlier ones, which is the number of claimed
+     * slots. The number is too low while a thread is about to enter a tick, and too high if claimed slots were not
+     * issued.
      */
     long issued() {
         if (predecessor != null) {
@@ -194,8 +205,8 @@ final class Allocation extends PaddedLong {
     // ---- the limit
 
     /**
-     * Returns the limit: the first slot that must not be issued without reading the clock, minus 2^63; {@link #NO_LIMIT} if there is none.
-     * With that offset, a signed comparison compares slots as unsigned numbers.
+     * Returns the limit: the first slot that must not be issued without reading the clock, minus 2^63;
+     * {@link #NO_LIMIT} if there is none. With that offset, a signed comparison compares slots as unsigned numbers.
      */
     long limit() {
         return limit;
@@ -233,7 +244,8 @@ final class Allocation extends PaddedLong {
     }
 
     /**
-     * Moves the fence forward. Must be called by one thread at a time, and only after the registry has confirmed the new fence.
+     * Moves the fence forward. Must be called by one thread at a time, and only after the registry has confirmed the
+     * new fence.
      *
      * @throws IllegalStateException if this allocation is empty, so that there is no fence to move
      */
@@ -287,9 +299,9 @@ final class Allocation extends PaddedLong {
     }
 
     /**
-     * Sets the next free slot to {@code next}, if it is still {@code seen}, and counts the slots from {@code seen} to {@code target} as
-     * skipped. Counts them first, and undoes that if the next free slot was another one: if the thread is paused between the two steps,
-     * skipped slots must not count as claimed.
+     * Sets the next free slot to {@code next}, if it is still {@code seen}, and counts the slots from {@code seen} to
+     * {@code target} as skipped. Counts them first, and undoes that if the next free slot was another one: if the
+     * thread is paused between the two steps, skipped slots must not count as claimed.
      */
     private boolean skipFrom(long seen, long target, long next) {
         SKIPPED.getAndAdd(this, target - seen);
@@ -300,7 +312,10 @@ final class Allocation extends PaddedLong {
         return false;
     }
 
-    /** Claims {@code target}, if the next free slot is still {@code seen}; otherwise claims the next free slot from {@code tick} on. */
+    /**
+     * Claims {@code target}, if the next free slot is still {@code seen}; otherwise claims the next free slot from
+     * {@code tick} on.
+     */
     long claimFrom(long seen, long tick, long target) {
         if (claimOnly(seen, target)) {
             return target;

@@ -4,14 +4,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * The worker IDs of this process that are assigned rather than leased. Open generators with the same worker ID share one allocation, so they
- * issue different IDs even if two application contexts are configured with the same worker ID. Safe for use by any number of threads.
+ * The worker IDs of this process that are assigned rather than leased. Open generators with the same worker ID share
+ * one allocation, so they issue different IDs even if two application contexts are configured with the same worker ID.
+ * Safe for use by any number of threads.
  *
- * <p>When the last generator of a worker ID is closed, its allocation stays in the map, so that the next generator continues after its IDs
- * even if the clock has stepped back in between. That generator gets a new allocation, because another process may have used the worker ID
- * in between: a caller that was paused during a claim while its generator was closed and opened again must not find its old allocation to be
- * current, or it would return an ID of that time. Therefore, open generators are counted. Without the count, a JCStress test finds duplicate
- * IDs within seconds.
+ * <p>When the last generator of a worker ID is closed, its allocation stays in the map, so that the next generator
+ * continues after its IDs even if the clock has stepped back in between. That generator gets a new allocation, because
+ * another process may have used the worker ID in between: a caller that was paused during a claim while its generator
+ * was closed and opened again must not find its old allocation to be current, or it would return an ID of that time.
+ * Therefore, open generators are counted. Without the count, a JCStress test finds duplicate IDs within seconds.
  *
  * <p>Only generators that read the system clock share allocations: other clocks may show different times.
  */

@@ -21,13 +21,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Selects the worker ID to lease, by the entries of a registry, or explains why there is none. The candidates, best first:
+ * Selects the worker ID to lease, by the entries of a registry, or explains why there is none. The candidates, best
+ * first:
  *
  * <ol>
  *   <li>a released worker ID, if the clock has passed its last ID;
  *   <li>a worker ID above all worker IDs that were ever used;
  *   <li>a worker ID whose lease expired at least one ttl ago;
- *   <li>a worker ID without an entry between others that have one: its entry may have been deleted while its holder still issues IDs;
+ *   <li>a worker ID without an entry between others that have one: its entry may have been deleted while its holder
+ *       still issues IDs;
  *   <li>a released or expired worker ID, if the clock will soon have passed its last ID;
  *   <li>a worker ID whose entry did not answer.
  * </ol>
@@ -36,7 +38,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class CandidateSelector {
 
-    /** The {@code reservedUntil} of an entry whose worker ID has no issued ID. The layout of such an entry does not matter. */
+    /**
+     * The {@code reservedUntil} of an entry whose worker ID has no issued ID. The layout of such an entry does not
+     * matter.
+     */
     static final Instant NEVER_USED = Instant.EPOCH;
 
     /** The number of unused worker IDs that a process selects from after it has lost a race. */
@@ -133,7 +138,9 @@ final class CandidateSelector {
         return pick(ranked.values().iterator().next());
     }
 
-    /** Returns the lowest candidate; after a lost race a random one, so that the same processes hardly compete again. */
+    /**
+     * Returns the lowest candidate; after a lost race a random one, so that the same processes hardly compete again.
+     */
     private Candidate pick(List<Candidate> candidates) {
         return raceLost
                 ? candidates.get(time.draw(candidates.size()))
@@ -158,7 +165,9 @@ final class CandidateSelector {
         }
     }
 
-    /** Returns the instant at which the IDs of the next holder begin: the start of the first tick without any issued ID. */
+    /**
+     * Returns the instant at which the IDs of the next holder begin: the start of the first tick without any issued ID.
+     */
     private Instant beginOf(Entry entry) {
         return layout.timestampOf(layout.tickAtOrAfter(entry.reservedUntil()));
     }
@@ -171,7 +180,10 @@ final class CandidateSelector {
         return entries.stream().map(when).min(Comparator.naturalOrder()).orElseThrow();
     }
 
-    /** Returns the entries, without entries of other datacenter IDs and entries whose datacenter ID or worker ID does not fit the layout. */
+    /**
+     * Returns the entries, without entries of other datacenter IDs and entries whose datacenter ID or worker ID does
+     * not fit the layout.
+     */
     private List<Entry> entriesOf(Snapshot seen) {
         return seen.entries().stream()
                 .filter(entry -> isIn(layout.maxDatacenterId(), entry.datacenterId()))

@@ -7,45 +7,53 @@ import org.jspecify.annotations.Nullable;
 /**
  * Issues IDs without reading the clock while there is load: reading the clock takes 31 ns, claiming a slot takes 3 ns.
  *
- * <p><b>The protocol.</b> Under load, one daemon thread, the ticker, {@linkplain #advance reads the clock} for all callers: once a tick, and
- * at least every 10 ms. It enters the clock's tick and sets a limit. Slots below the limit may be issued without reading the clock. The limit
- * is never beyond the drift or the fence, and leaves about as many slots below it as callers claim between two reads of the ticker, twice
- * over.
+ * <p><b>The protocol.</b> Under load, one daemon thread, the ticker, {@linkplain #advance reads the clock} for all
+ * callers: once a tick, and at least every 10 ms. It enters the clock's tick and sets a limit. Slots below the limit
+ * may be issued without reading the clock. The limit is never beyond the drift or the fence, and leaves about as many
+ * slots below it as callers claim between two reads of the ticker, twice over.
  *
- * <p>Callers claim a slot first and then compare it with the limit. The first caller whose slot is at or beyond the limit {@linkplain #settle
- * settles} it: it removes the limit, so that other callers do not claim slots that they cannot use, reads the clock in place of the ticker,
- * and issues the slot by the clock.
+ * <p>Callers claim a slot first and then compare it with the limit. The first caller whose slot is at or beyond the
+ * limit {@linkplain #settle settles} it: it removes the limit, so that other callers do not claim slots that they
+ * cannot use, reads the clock in place of the ticker, and issues the slot by the clock.
  *
- * <p><b>Which reads decide.</b> {@link #limited} is only advice and may be out of date. Two reads after the claim decide: the limit of the
- * allocation from which the slot was claimed, and then whether this allocation is still the current one. Any thread may set or {@linkplain
- * #unlimit remove} a limit at any time, and several threads may do so at once. Every limit was correct when it was set, and a slot that may
- * be issued once may also be issued later, so it does not matter which limit remains. A caller that reads a stale limit issues an ID that
- * it could have issued a little earlier.
+ * <p><b>Which reads decide.</b> {@link #limited} is only advice and may be out of date. Two reads after the claim
+ * decide: the limit of the allocation from which the slot was claimed, and then whether this allocation is still the
+ * current one. Any thread may set or {@linkplain #unlimit remove} a limit at any time, and several threads may do so at
+ * once. Every limit was correct when it was set, and a slot that may be issued once may also be issued later, so it
+ * does not matter which limit remains. A caller that reads a stale limit issues an ID that it could have issued a
+ * little earlier.
  *
- * <p><b>If the ticker is late,</b> callers use up the slots below the limit, whose tick has already passed, and then one of them reads the
- * clock in place of the ticker. So while the load lasts, timestamps lag by about two reads of the ticker at most, even if processors are
- * busy and threads wake up late. Timestamps lag more only if the load drops at the moment when the ticker is late.
+ * <p><b>If the ticker is late,</b> callers use up the slots below the limit, whose tick has already passed, and then
+ * one of them reads the clock in place of the ticker. So while the load lasts, timestamps lag by about two reads of the
+ * ticker at most, even if processors are busy and threads wake up late. Timestamps lag more only if the load drops at
+ * the moment when the ticker is late.
  *
- * <p><b>When the ticker ends,</b> because the load has dropped, a caller may be reading the clock in its place. That caller sets a limit and
- * then checks whether the ticker still runs. The ticker marks itself as ended and then removes the limit. At least one of the two sees the
- * other's write, so no limit remains without a ticker that moves it.
+ * <p><b>When the ticker ends,</b> because the load has dropped, a caller may be reading the clock in its place. That
+ * caller sets a limit and then checks whether the ticker still runs. The ticker marks itself as ended and then removes
+ * the limit. At least one of the two sees the other's write, so no limit remains without a ticker that moves it.
  *
- * <p><b>Why this is fast.</b> If many threads claim slots, the cache line of the word moves from processor to processor. A processor that
- * holds it claims several slots before it passes the line on, provided that nothing else has to be loaded from memory first. Therefore, the
- * limit is read after the claim.
+ * <p><b>Why this is fast.</b> If many threads claim slots, the cache line of the word moves from processor to
+ * processor. A processor that holds it claims several slots before it passes the line on, provided that nothing else
+ * has to be loaded from memory first. Therefore, the limit is read after the claim.
  */
 abstract class ClockFreeIssuer extends SlotIssuer {
 
     /** The highest number of IDs that a batch claims at once, so that other threads get IDs in between. */
     private static final int LONGEST_RANGE = 1 << 16;
 
-    /** A read of the ticker counts as quiet if fewer IDs were claimed since the last read than {@link #manyInARead} divided by this. */
+    /**
+     * A read of the ticker counts as quiet if fewer IDs were claimed since the last read than {@link #manyInARead}
+     * divided by this.
+     */
     private static final int FEW = 4;
 
     /** The ticker ends after this many quiet reads. */
     private static final int QUIET_READS = 64;
 
-    /** A read under load cancels this many quiet reads: load comes in bursts, but an occasional batch does not count as load. */
+    /**
+     * A read under load cancels this many quiet reads: load comes in bursts, but an occasional batch does not count as
+     * load.
+     */
     private static final int BUSY_READ = 16;
 
     /** For how many reads of the ticker the slots below the limit should last. */
@@ -58,7 +66,10 @@ abstract class ClockFreeIssuer extends SlotIssuer {
     private final String tickerName;
     private final AtomicBoolean running = new AtomicBoolean();
 
-    /** Whether the ticker's thread could not be started. The start is not repeated, because each call would pay for the attempt. */
+    /**
+     * Whether the ticker's thread could not be started. The start is not repeated, because each call would pay for the
+     * attempt.
+     */
     private volatile boolean hasNoThreads;
 
     /** How many slots may be issued until the clock is read again. */
@@ -109,8 +120,8 @@ abstract class ClockFreeIssuer extends SlotIssuer {
     }
 
     /**
-     * Rejects a range that is too far ahead of the clock, before any of its slots is claimed. Reads the clock only if the range does not
-     * fit into the tick of the next free slot.
+     * Rejects a range that is too far ahead of the clock, before any of its slots is claimed. Reads the clock only if
+     * the range does not fit into the tick of the next free slot.
      */
     private void rejectBeyondBudget(Allocation mine, int count) {
         long next = mine.next();
@@ -119,7 +130,9 @@ abstract class ClockFreeIssuer extends SlotIssuer {
         }
     }
 
-    /** Claims a range and waits until its last slot may be issued; claims another range if the first one is given up. */
+    /**
+     * Claims a range and waits until its last slot may be issued; claims another range if the first one is given up.
+     */
     private long claimRange(int count) {
         while (true) {
             Allocation mine = allocation();
@@ -149,11 +162,11 @@ abstract class ClockFreeIssuer extends SlotIssuer {
     }
 
     /**
-     * Handles slots that were claimed without reading the clock and are not below the limit: removes the limit that was reached, reads the
-     * clock in place of the ticker, and {@linkplain #claimByTheClock issues} the slots by the clock.
+     * Handles slots that were claimed without reading the clock and are not below the limit: removes the limit that was
+     * reached, reads the clock in place of the ticker, and {@linkplain #claimByTheClock issues} the slots by the clock.
      *
-     * @return the first ID; {@link SlotRange#GIVEN_UP} if the tick of the slots has already passed, for example because no thread has read the
-     *     clock for a long time
+     * @return the first ID; {@link SlotRange#GIVEN_UP} if the tick of the slots has already passed, for example because
+     *     no thread has read the clock for a long time
      */
     private long settle(long limit, SlotRange claimed) {
         Allocation mine = claimed.of();
@@ -168,8 +181,8 @@ abstract class ClockFreeIssuer extends SlotIssuer {
     // ---- for the thread that reads the clock for all callers
 
     /**
-     * Enters the clock's tick, and sets a limit up to which callers need not read the clock. Removes the limit if slots cannot be issued
-     * now.
+     * Enters the clock's tick, and sets a limit up to which callers need not read the clock. Removes the limit if slots
+     * cannot be issued now.
      *
      * @param most the highest number of slots below the limit
      * @return the next free slot
@@ -266,8 +279,8 @@ abstract class ClockFreeIssuer extends SlotIssuer {
     }
 
     /**
-     * Returns an upper bound for the number of slots that were claimed since the next free slot was {@code before}. Slots that were skipped
-     * to enter a tick do not count; slots are skipped only up to the clock's tick.
+     * Returns an upper bound for the number of slots that were claimed since the next free slot was {@code before}.
+     * Slots that were skipped to enter a tick do not count; slots are skipped only up to the clock's tick.
      */
     final long claimedSince(long before) {
         long next = allocation().next();
@@ -276,8 +289,8 @@ abstract class ClockFreeIssuer extends SlotIssuer {
     }
 
     /**
-     * Returns how many slots callers need until the next reads of the ticker. Falls by at most half from read to read: if callers have read
-     * the clock in between, more slots were claimed than are counted.
+     * Returns how many slots callers need until the next reads of the ticker. Falls by at most half from read to read:
+     * if callers have read the clock in between, more slots were claimed than are counted.
      */
     private long enough(long claimed, long nanos) {
         double reads = (double) nanos / TimeUnit.MILLISECONDS.toNanos(ticks.millisToNextRead());

@@ -9,7 +9,8 @@ import java.time.Instant;
  * A snapshot of a registry, together with the time on this machine's clock when it was read.
  *
  * @param here the time on this machine's clock, halfway between the call and the answer
- * @param uncertainty half the time that the call took, because the registry may have read its clock at any moment in between
+ * @param uncertainty half the time that the call took, because the registry may have read its clock at any moment in
+ *     between
  * @param begin {@link TimeSource#nanos} before the call
  */
 record ClockedSnapshot(Snapshot seen, Instant here, Duration uncertainty, long begin) {
@@ -28,8 +29,8 @@ record ClockedSnapshot(Snapshot seen, Instant here, Duration uncertainty, long b
     }
 
     /**
-     * Returns how far the registry's clock is certainly ahead of this machine's clock; negative if it is behind. A difference that the
-     * duration of the call may explain counts as zero.
+     * Returns how far the registry's clock is certainly ahead of this machine's clock; negative if it is behind. A
+     * difference that the duration of the call may explain counts as zero.
      */
     Duration skew() {
         Duration skew = Duration.between(here, seen.now());

@@ -4,15 +4,19 @@ import io.github.snowflakeid.GeneratorStatistics.Refusal;
 import java.time.Duration;
 
 /**
- * Decides what happens to callers whose IDs are ahead of the clock. IDs may run ahead by {@code maxDrift}. Beyond that, callers wait for the
- * clock. If the wait would exceed {@code maxWait}, they are rejected. Waits and rejections are counted. Immutable, except for the statistics.
+ * Decides what happens to callers whose IDs are ahead of the clock. IDs may run ahead by {@code maxDrift}. Beyond that,
+ * callers wait for the clock. If the wait would exceed {@code maxWait}, they are rejected. Waits and rejections are
+ * counted. Immutable, except for the statistics.
  */
 final class DriftBudget {
 
     /** The longest duration that counts: longer ones would overflow. */
     private static final Duration LONGEST = Duration.ofDays(365_000);
 
-    /** How much longer than {@code maxWait} a caller waits if the clock is slewed, so that the awaited tick begins later than expected. */
+    /**
+     * How much longer than {@code maxWait} a caller waits if the clock is slewed, so that the awaited tick begins later
+     * than expected.
+     */
     private static final long SLEWED_MILLIS = 10;
 
     /** How much longer than necessary a caller sleeps at most if the drift is exhausted. */
@@ -38,10 +42,16 @@ final class DriftBudget {
     /** How long a caller waits beyond that. */
     final long waitMillis;
 
-    /** How long a caller waits at most: longer than {@link #waitMillis}, because the clock may be slewed a little during the wait. */
+    /**
+     * How long a caller waits at most: longer than {@link #waitMillis}, because the clock may be slewed a little during
+     * the wait.
+     */
     final long atMostMillis;
 
-    /** How much longer than necessary a caller sleeps if the drift is exhausted: one long sleep is cheaper than many short ones. */
+    /**
+     * How much longer than necessary a caller sleeps if the drift is exhausted: one long sleep is cheaper than many
+     * short ones.
+     */
     final long slackTicks;
 
     /** @param isLeased whether the worker ID is leased, so that a new process continues with another worker ID */
@@ -100,7 +110,10 @@ final class DriftBudget {
                         toFirst, tolerated);
     }
 
-    /** Returns what an operator can do if the clock was corrected by so much that waiting is no option; empty if it is one. */
+    /**
+     * Returns what an operator can do if the clock was corrected by so much that waiting is no option; empty if it is
+     * one.
+     */
     private String wayOut(long behindMillis) {
         if (behindMillis < LONG_MILLIS) {
             return "";
@@ -110,7 +123,10 @@ final class DriftBudget {
                 : ". Do not restart this process before: it would repeat IDs. IDs resume at once with a worker ID that was never used";
     }
 
-    /** Rejects the next slot if it is too far ahead of the clock to wait for. {@link #pause} checks the first tick instead. */
+    /**
+     * Rejects the next slot if it is too far ahead of the clock to wait for. {@link #pause} checks the first tick
+     * instead.
+     */
     void check(Allocation mine, long slot) {
         if (mine.hasBegun()) {
             check(slot, 1, waitMillis);
@@ -133,7 +149,10 @@ final class DriftBudget {
         return statistics.refused(Refusal.CLOCK, new ClockMovedBackwardsException(filled, behind, tolerated));
     }
 
-    /** Sleeps {@linkplain TickClock#approach towards} the clock's tick in which an ID of a later tick may be issued. May return early. */
+    /**
+     * Sleeps {@linkplain TickClock#approach towards} the clock's tick in which an ID of a later tick may be issued. May
+     * return early.
+     */
     void approach(long tick, long atMostMillis) {
         long begin = time.nanos();
         ticks.approach(tick - driftTicks + slackTicks, atMostMillis);
@@ -141,8 +160,8 @@ final class DriftBudget {
     }
 
     /**
-     * Sleeps until the fence may have moved: for a {@linkplain TickClock#pause pause} if the registry moves it, or towards the first tick
-     * if the clock moves it. May return early.
+     * Sleeps until the fence may have moved: for a {@linkplain TickClock#pause pause} if the registry moves it, or
+     * towards the first tick if the clock moves it. May return early.
      */
     void pause(Allocation current, long waitedMillis) {
         // The fence is read first: another thread may begin the first tick now, which moves the fence.
@@ -171,10 +190,11 @@ final class DriftBudget {
     }
 
     /**
-     * Sleeps until another process can use the worker ID without repeating an ID. If ticks {@linkplain TickClock#mayOutlastARestart may
-     * outlast a restart}, that is when the clock has reached the last tick that was used, because the other process begins with the tick
-     * after it; otherwise when the clock has passed that tick. The sleep takes at most {@code maxDrift} and a tick, even if the clock has
-     * stepped back farther. An interrupt does not end the sleep.
+     * Sleeps until another process can use the worker ID without repeating an ID. If ticks
+     * {@linkplain TickClock#mayOutlastARestart may outlast a restart}, that is when the clock has reached the last tick
+     * that was used, because the other process begins with the tick after it; otherwise when the clock has passed that
+     * tick. The sleep takes at most {@code maxDrift} and a tick, even if the clock has stepped back farther. An
+     * interrupt does not end the sleep.
      */
     void awaitUsed(long lastTick) {
         long until = Math.min(lastTick, ticks.current() + driftTicks) + (ticks.mayOutlastARestart() ? 0 : 1);

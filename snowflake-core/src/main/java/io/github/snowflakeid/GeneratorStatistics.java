@@ -4,19 +4,20 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * The statistics of a generator since it was built, as {@link SnowflakeIdGenerator#statistics()} returns them. Immutable.
+ * The statistics of a generator since it was built, as {@link SnowflakeIdGenerator#statistics()} returns them.
+ * Immutable.
  *
- * <p>All counters and the waiting time only increase. They are read one after the other while callers get IDs, so they may be inconsistent
- * by the few IDs that are issued at that moment.
+ * <p>All counters and the waiting time only increase. They are read one after the other while callers get IDs, so they
+ * may be inconsistent by the few IDs that are issued at that moment.
  *
  * @since 0.1.0
  */
 public sealed interface GeneratorStatistics permits GeneratorFigures {
 
     /**
-     * Returns an estimate of how many IDs were issued. It includes IDs that were claimed but not issued, for example when a lease expires
-     * under load, and it may lag while a thread is about to issue the first ID of a tick. Generators in the same process that share an
-     * assigned worker ID are counted together.
+     * Returns an estimate of how many IDs were issued. It includes IDs that were claimed but not issued, for example
+     * when a lease expires under load, and it may lag while a thread is about to issue the first ID of a tick.
+     * Generators in the same process that share an assigned worker ID are counted together.
      *
      * @return the number of IDs
      */
@@ -74,8 +75,8 @@ public sealed interface GeneratorStatistics permits GeneratorFigures {
     /** Why a caller got no ID. Later versions may add constants. */
     enum Refusal {
         /**
-         * The next ID is farther ahead of the clock than the caller may wait: the clock stepped back, IDs are issued too fast, or the
-         * generator was just opened.
+         * The next ID is farther ahead of the clock than the caller may wait: the clock stepped back, IDs are issued
+         * too fast, or the generator was just opened.
          */
         CLOCK,
         /** The lease of the worker ID expired, and was neither renewed nor replaced while the caller waited. */

@@ -3,8 +3,8 @@ package io.github.snowflakeid;
 import java.time.Instant;
 
 /**
- * The fields of an ID: when it was generated, and with which worker ID. {@link IdLayout#decode(long)} decodes an ID into its fields, {@link
- * IdLayout#encode(IdFields)} encodes fields as an ID.
+ * The fields of an ID: when it was generated, and with which worker ID. {@link IdLayout#decode(long)} decodes an ID
+ * into its fields, {@link IdLayout#encode(IdFields)} encodes fields as an ID.
  *
  * @param timestamp the start of the ID's tick, by the clock of the process that generated the ID
  * @param datacenterId the datacenter ID; 0 if the layout has no datacenter bits

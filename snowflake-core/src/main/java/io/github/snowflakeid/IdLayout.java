@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The division of an ID's bits into fields. From the highest to the lowest bits, these are timestamp, datacenter ID, worker ID and
- * sequence. The timestamp counts ticks since the epoch.
+ * The division of an ID's bits into fields. From the highest to the lowest bits, these are timestamp, datacenter ID,
+ * worker ID and sequence. The timestamp counts ticks since the epoch.
  *
- * <p>The widths may add up to 64 bits, as in {@linkplain #DISCORD Discord's} layout. IDs are never negative, because a layout {@linkplain
- * #end() ends} before its highest bit would be needed.
+ * <p>The widths may add up to 64 bits, as in {@linkplain #DISCORD Discord's} layout. IDs are never negative, because a
+ * layout {@linkplain #end() ends} before its highest bit would be needed.
  *
- * <p>Never change a component of a layout whose IDs are already stored: the changed layout can repeat them. IDs of different layouts
- * cannot be compared.
+ * <p>Never change a component of a layout whose IDs are already stored: the changed layout can repeat them. IDs of
+ * different layouts cannot be compared.
  *
  * <p>Immutable, and so safe for use by any number of threads.
  *
@@ -36,36 +36,37 @@ public record IdLayout(
     private static final Duration LONGEST_TICK = Duration.ofHours(1);
 
     /**
-     * The default layout: 41 + 5 + 5 + 12 bits, milliseconds since 2025-01-01T00:00:00Z. It has 1024 worker IDs, each of which can generate
-     * 4,096,000 IDs per second.
+     * The default layout: 41 + 5 + 5 + 12 bits, milliseconds since 2025-01-01T00:00:00Z. It has 1024 worker IDs, each
+     * of which can generate 4,096,000 IDs per second.
      */
     public static final IdLayout DEFAULT = builder().build();
 
     /**
-     * The layout that Twitter published in 2010, also used by Hutool and MyBatis-Plus: like {@link #DEFAULT}, but with the epoch
-     * 2010-11-04T01:42:54.657Z. Source: {@code IdWorker.scala} of twitter-archive/snowflake.
+     * The layout that Twitter published in 2010, also used by Hutool and MyBatis-Plus: like {@link #DEFAULT}, but with
+     * the epoch 2010-11-04T01:42:54.657Z. Source: {@code IdWorker.scala} of twitter-archive/snowflake.
      */
     public static final IdLayout TWITTER =
             builder().epoch(Instant.ofEpochMilli(1288834974657L)).build();
 
     /**
-     * The layout of Meituan's Leaf: like {@link #TWITTER}, but with a worker ID of 10 bits and no datacenter ID. Source: {@code
-     * SnowflakeIDGenImpl} of Leaf.
+     * The layout of Meituan's Leaf: like {@link #TWITTER}, but with a worker ID of 10 bits and no datacenter ID.
+     * Source: {@code SnowflakeIDGenImpl} of Leaf.
      */
     public static final IdLayout LEAF =
             TWITTER.toBuilder().datacenterBits(0).workerBits(10).build();
 
     /**
-     * The layout of Apache ShardingSphere: like {@link #LEAF}, but with the epoch 2016-11-01T00:00:00Z. ShardingSphere uses midnight in the
-     * time zone of the JVM; this is midnight in UTC. Source: {@code SnowflakeKeyGenerateAlgorithm} of ShardingSphere.
+     * The layout of Apache ShardingSphere: like {@link #LEAF}, but with the epoch 2016-11-01T00:00:00Z. ShardingSphere
+     * uses midnight in the time zone of the JVM; this is midnight in UTC. Source: {@code SnowflakeKeyGenerateAlgorithm}
+     * of ShardingSphere.
      */
     public static final IdLayout SHARDINGSPHERE =
             LEAF.toBuilder().epoch(Instant.ofEpochMilli(1477958400000L)).build();
 
     /**
-     * The default layout of Baidu's uid-generator: seconds since 2016-05-20T00:00:00 in China, and a worker ID of 22 bits. This layout ended
-     * at 2024-11-20T13:24:16Z. To continue without repeating an ID, set the epoch to that instant and use worker IDs that were never used
-     * before. Source: {@code DefaultUidGenerator} of uid-generator.
+     * The default layout of Baidu's uid-generator: seconds since 2016-05-20T00:00:00 in China, and a worker ID of 22
+     * bits. This layout ended at 2024-11-20T13:24:16Z. To continue without repeating an ID, set the epoch to that
+     * instant and use worker IDs that were never used before. Source: {@code DefaultUidGenerator} of uid-generator.
      */
     public static final IdLayout BAIDU = builder()
             .epoch(Instant.ofEpochMilli(1463673600000L))
@@ -77,8 +78,8 @@ public record IdLayout(
             .build();
 
     /**
-     * The layout of Discord: 64 bits, milliseconds since 2015-01-01T00:00:00Z. Discord's worker ID and process ID are called datacenter ID
-     * and worker ID here. Source: Discord's API reference.
+     * The layout of Discord: 64 bits, milliseconds since 2015-01-01T00:00:00Z. Discord's worker ID and process ID are
+     * called datacenter ID and worker ID here. Source: Discord's API reference.
      */
     public static final IdLayout DISCORD = builder()
             .epoch(Instant.ofEpochMilli(1420070400000L))
@@ -86,8 +87,9 @@ public record IdLayout(
             .build();
 
     /**
-     * A layout of 53 bits, for IDs that JavaScript reads as {@code Number}, which represents integers exactly up to 2^53 - 1. Milliseconds
-     * since 2025-01-01T00:00:00Z, 32 worker IDs, each of which can generate 128,000 IDs per second.
+     * A layout of 53 bits, for IDs that JavaScript reads as {@code Number}, which represents integers exactly up to
+     * 2^53 - 1. Milliseconds since 2025-01-01T00:00:00Z, 32 worker IDs, each of which can generate 128,000 IDs per
+     * second.
      */
     public static final IdLayout JAVASCRIPT_SAFE =
             DEFAULT.toBuilder().datacenterBits(0).workerBits(5).sequenceBits(7).build();
@@ -168,8 +170,8 @@ public record IdLayout(
     }
 
     /**
-     * Returns the predefined layouts by the names that configuration uses: {@code default}, {@code twitter}, {@code leaf},
-     * {@code shardingsphere}, {@code baidu}, {@code discord}, {@code javascript-safe}.
+     * Returns the predefined layouts by the names that configuration uses: {@code default}, {@code twitter},
+     * {@code leaf}, {@code shardingsphere}, {@code baidu}, {@code discord}, {@code javascript-safe}.
      *
      * @return an unmodifiable map, in this order
      */
@@ -214,7 +216,8 @@ public record IdLayout(
     }
 
     /**
-     * Returns the end of this layout: it has IDs for every tick before this instant, and no IDs for this instant or later ones.
+     * Returns the end of this layout: it has IDs for every tick before this instant, and no IDs for this instant or
+     * later ones.
      *
      * @return the end, exclusive
      */
@@ -246,8 +249,8 @@ public record IdLayout(
     }
 
     /**
-     * Returns the time in an ID: the start of its tick. A tick longer than 1 ms rounds the time down. The time comes from the clock of the
-     * process that generated the ID, and may be ahead of that clock by up to {@code max-drift}.
+     * Returns the time in an ID: the start of its tick. A tick longer than 1 ms rounds the time down. The time comes
+     * from the clock of the process that generated the ID, and may be ahead of that clock by up to {@code max-drift}.
      *
      * @param id an ID of this layout
      * @return the timestamp of {@link #decode(long)}
@@ -258,31 +261,33 @@ public record IdLayout(
     }
 
     /**
-     * Returns the lowest ID that any worker ID can generate in the tick of an instant: the tick, followed by zero bits. IDs equal to it or
-     * greater have the time of this tick or a later time, whatever their datacenter ID and worker ID. Lower IDs have an earlier time.
+     * Returns the lowest ID that any worker ID can generate in the tick of an instant: the tick, followed by zero bits.
+     * IDs equal to it or greater have the time of this tick or a later time, whatever their datacenter ID and worker
+     * ID. Lower IDs have an earlier time.
      *
      * @param instant any instant within a tick; it is rounded down to the start of the tick
      * @return the first ID of the tick
-     * @throws IllegalArgumentException if {@code instant} is before the epoch, or not before the {@linkplain #end() end}
+     * @throws IllegalArgumentException if {@code instant} is before the epoch, or not before the
+     *     {@linkplain #end() end}
      */
     public long firstId(Instant instant) {
         return encode(new IdFields(instant, 0, 0, 0));
     }
 
     /**
-     * Returns the range of IDs whose {@linkplain #timestamp time} is at or after one instant and before another one, whatever their
-     * datacenter ID and worker ID. Use it to select rows by time through the ID column. Both instants are rounded down to the start of
-     * their tick, so consecutive spans neither overlap nor leave a gap. If both instants are in the same tick, the range is {@linkplain
-     * IdRange#isEmpty() empty}.
+     * Returns the range of IDs whose {@linkplain #timestamp time} is at or after one instant and before another one,
+     * whatever their datacenter ID and worker ID. Use it to select rows by time through the ID column. Both instants
+     * are rounded down to the start of their tick, so consecutive spans neither overlap nor leave a gap. If both
+     * instants are in the same tick, the range is {@linkplain IdRange#isEmpty() empty}.
      *
-     * <p>The range refers to the time in the ID. A row may be committed later, and the time may be ahead of the clock by up to {@code
-     * max-drift}.
+     * <p>The range refers to the time in the ID. A row may be committed later, and the time may be ahead of the clock
+     * by up to {@code max-drift}.
      *
      * @param from the start of the span, inclusive
      * @param to the end of the span, exclusive; at most the {@linkplain #end() end} of this layout
      * @return the IDs from {@code firstId(from)} to {@code firstId(to) - 1}, both inclusive
-     * @throws IllegalArgumentException if {@code from} is after {@code to}, or if one of them is before the epoch or after the end of this
-     *     layout
+     * @throws IllegalArgumentException if {@code from} is after {@code to}, or if one of them is before the epoch or
+     *     after the end of this layout
      */
     public IdRange range(Instant from, Instant to) {
         if (from.isAfter(to)) {
@@ -294,7 +299,8 @@ public record IdLayout(
     }
 
     /**
-     * Encodes fields as an ID. For the bounds of a range query, use {@link #firstId(Instant)} or {@link #range(Instant, Instant)}.
+     * Encodes fields as an ID. For the bounds of a range query, use {@link #firstId(Instant)} or
+     * {@link #range(Instant, Instant)}.
      *
      * @param fields the fields; the timestamp is rounded down to the start of its tick
      * @return the ID; {@link #decode(long)} returns the fields for it
@@ -319,13 +325,18 @@ public record IdLayout(
         return fingerprint() + " (" + capacityPerSecond() + " IDs/s per worker, ends " + end() + ")";
     }
 
-    /** Returns all components in one line, equal only for equal layouts. Registries store it, so it must never change. */
+    /**
+     * Returns all components in one line, equal only for equal layouts. Registries store it, so it must never change.
+     */
     String fingerprint() {
         return timestampBits + "+" + datacenterBits + "+" + workerBits + "+" + sequenceBits + " bits of "
                 + inWords(tick) + " from " + epoch;
     }
 
-    /** Returns the first tick that begins at an instant or later: 0 if the instant is before the epoch, and at most {@link #endTick()}. */
+    /**
+     * Returns the first tick that begins at an instant or later: 0 if the instant is before the epoch, and at most
+     * {@link #endTick()}.
+     */
     long tickAtOrAfter(Instant instant) {
         if (!instant.isAfter(epoch)) {
             return 0;
@@ -336,7 +347,10 @@ public record IdLayout(
         return Math.floorDiv(instant.toEpochMilli() - epoch.toEpochMilli() - 1, tick.toMillis()) + 1;
     }
 
-    /** Returns the end of this layout as a fence: the first tick whose IDs would not fit into the layout, or would be negative. */
+    /**
+     * Returns the end of this layout as a fence: the first tick whose IDs would not fit into the layout, or would be
+     * negative.
+     */
     long endTick() {
         return endTick(timestampBits, nodeBits() + sequenceBits);
     }
@@ -395,7 +409,10 @@ public record IdLayout(
         return Collections.unmodifiableMap(presets);
     }
 
-    /** Collects the components of a layout, which default to the components of {@link #DEFAULT}. Not safe for use by several threads. */
+    /**
+     * Collects the components of a layout, which default to the components of {@link #DEFAULT}. Not safe for use by
+     * several threads.
+     */
     public static final class Builder {
 
         private Instant epoch = Instant.ofEpochMilli(1735689600000L);

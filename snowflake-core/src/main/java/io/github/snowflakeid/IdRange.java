@@ -1,9 +1,9 @@
 package io.github.snowflakeid;
 
 /**
- * A range of IDs, as {@link IdLayout#range} returns it for a span of time. Both ends are inclusive, as SQL's {@code BETWEEN} and Spring
- * Data's {@code Between} expect. If the range is {@linkplain #isEmpty() empty}, {@code last} is less than {@code first}, and {@code BETWEEN}
- * matches no row.
+ * A range of IDs, as {@link IdLayout#range} returns it for a span of time. Both ends are inclusive, as SQL's
+ * {@code BETWEEN} and Spring Data's {@code Between} expect. If the range is {@linkplain #isEmpty() empty}, {@code last}
+ * is less than {@code first}, and {@code BETWEEN} matches no row.
  *
  * @param first the lowest ID, inclusive
  * @param last the highest ID, inclusive; {@code first - 1} if the range is empty

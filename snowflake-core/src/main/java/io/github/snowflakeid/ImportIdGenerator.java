@@ -4,15 +4,16 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Generates IDs for rows that are older than their IDs, as in an import: each ID carries the original time of its row, so IDs sort by it.
+ * Generates IDs for rows that are older than their IDs, as in an import: each ID carries the original time of its row,
+ * so IDs sort by it.
  *
- * <p><b>The worker ID must be reserved.</b> IDs are unique only if no process ever generates IDs with the datacenter ID and worker ID used
- * here. Two imports must not use the same IDs either, unless the later import continues after the earlier one with {@link #continueAfter}.
- * The page "Importing rows" of the documentation shows how to reserve them.
+ * <p><b>The worker ID must be reserved.</b> IDs are unique only if no process ever generates IDs with the datacenter ID
+ * and worker ID used here. Two imports must not use the same IDs either, unless the later import continues after the
+ * earlier one with {@link #continueAfter}. The page "Importing rows" of the documentation shows how to reserve them.
  *
- * <p><b>Order.</b> Original times must ascend from call to call, except that times within the same tick may come in any order. IDs of the
- * same tick are numbered consecutively. A row never gets the tick of another time: if the tick of a row has no ID left, {@link #nextId}
- * throws an exception.
+ * <p><b>Order.</b> Original times must ascend from call to call, except that times within the same tick may come in any
+ * order. IDs of the same tick are numbered consecutively. A row never gets the tick of another time: if the tick of a
+ * row has no ID left, {@link #nextId} throws an exception.
  *
  * <p>Safe for use by any number of threads, which have to keep the order among them.
  *
@@ -37,7 +38,8 @@ public final class ImportIdGenerator {
     }
 
     /**
-     * Creates a generator that uses one worker ID. A tick has 4096 IDs in the default layout: as many as the sequence has numbers.
+     * Creates a generator that uses one worker ID. A tick has 4096 IDs in the default layout: as many as the sequence
+     * has numbers.
      *
      * @param layout the layout of the table's IDs
      * @param datacenterId the datacenter ID of the reserved worker ID
@@ -50,14 +52,14 @@ public final class ImportIdGenerator {
     }
 
     /**
-     * Creates a generator that uses all worker IDs of a datacenter ID, for tables with very many rows of the same time, for example
-     * because only their date is known. A tick has 131,072 IDs in the default layout.
+     * Creates a generator that uses all worker IDs of a datacenter ID, for tables with very many rows of the same time,
+     * for example because only their date is known. A tick has 131,072 IDs in the default layout.
      *
      * @param layout the layout of the table's IDs
      * @param datacenterId a datacenter ID that no process uses
      * @return the generator
-     * @throws IllegalArgumentException if the layout has no such datacenter ID, or no datacenter bits: all processes have datacenter ID 0
-     *     then
+     * @throws IllegalArgumentException if the layout has no such datacenter ID, or no datacenter bits: all processes
+     *     have datacenter ID 0 then
      */
     public static ImportIdGenerator ofDatacenter(IdLayout layout, int datacenterId) {
         if (layout.datacenterBits() == 0) {
@@ -93,8 +95,8 @@ public final class ImportIdGenerator {
      *
      * @param originalTime when the row was created; not in a tick before the tick of the last call
      * @return an ID with this time, rounded down to the tick, and greater than all IDs returned before
-     * @throws IllegalArgumentException if the time is in an earlier tick than the time of the last call, before the epoch of the layout or
-     *     not before its end, or if the tick has no ID left. No ID is used up then.
+     * @throws IllegalArgumentException if the time is in an earlier tick than the time of the last call, before the
+     *     epoch of the layout or not before its end, or if the tick has no ID left. No ID is used up then.
      */
     public long nextId(Instant originalTime) {
         long tick = layout.firstId(originalTime);

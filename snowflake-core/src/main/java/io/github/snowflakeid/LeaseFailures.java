@@ -43,7 +43,10 @@ record LeaseFailures(LeaseTerms terms) {
         return failure.reason() != Reason.REGISTRY_UNREACHABLE && failure.reason() != Reason.ALL_LEASED;
     }
 
-    /** Returns the messages of a failure and of its root cause: connection pools and drivers wrap exceptions several times. */
+    /**
+     * Returns the messages of a failure and of its root cause: connection pools and drivers wrap exceptions several
+     * times.
+     */
     static String messages(Throwable failure) {
         Throwable root = failure;
         // Causes may form a cycle.

@@ -10,17 +10,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a generator supplied with a leased worker ID, from the opening of the generator until it is closed. Owns the lease's thread, and
- * decides when that thread performs the next of the {@link LeaseSteps}: when a step is due, earlier if callers come near the fence, and
- * after a growing pause if a step has failed.
+ * Keeps a generator supplied with a leased worker ID, from the opening of the generator until it is closed. Owns the
+ * lease's thread, and decides when that thread performs the next of the {@link LeaseSteps}: when a step is due, earlier
+ * if callers come near the fence, and after a growing pause if a step has failed.
  *
- * <p><b>Threads.</b> Only the lease's thread changes the registry, moves the fence and calls the listener. Other threads only change the
- * {@link LeaseStatus}, ask for an early renewal, read the registry, and wait for the lease's thread. They wait no longer than the acquire
- * timeout. The lease's thread may hang in a call to the registry for longer; it then finds that the generator was closed in between. Only
- * one thread at a time opens or closes the generator ({@link Lifecycle}).
+ * <p><b>Threads.</b> Only the lease's thread changes the registry, moves the fence and calls the listener. Other
+ * threads only change the {@link LeaseStatus}, ask for an early renewal, read the registry, and wait for the lease's
+ * thread. They wait no longer than the acquire timeout. The lease's thread may hang in a call to the registry for
+ * longer; it then finds that the generator was closed in between. Only one thread at a time opens or closes the
+ * generator ({@link Lifecycle}).
  *
- * <p><b>Errors.</b> Whatever a step throws, because of the registry, the listener or the JVM, the lease's thread continues: it reports the
- * error if possible, and tries again after a pause.
+ * <p><b>Errors.</b> Whatever a step throws, because of the registry, the listener or the JVM, the lease's thread
+ * continues: it reports the error if possible, and tries again after a pause.
  */
 final class LeaseKeeper {
 
@@ -45,8 +46,8 @@ final class LeaseKeeper {
     private volatile @Nullable Thread thread;
 
     /**
-     * The threads that wait for the lease's thread to acquire the first worker ID, or to release the last one. Waking them allocates nothing,
-     * so that it succeeds even if memory is exhausted.
+     * The threads that wait for the lease's thread to acquire the first worker ID, or to release the last one. Waking
+     * them allocates nothing, so that it succeeds even if memory is exhausted.
      */
     private final AtomicReference<Thread[]> waiters = new AtomicReference<>(new Thread[0]);
 
@@ -87,7 +88,8 @@ final class LeaseKeeper {
      *
      * @param isCancelled whether to stop waiting; null if neither that nor an interrupt ends the wait
      * @return false if there was no need to wait
-     * @throws WorkerIdUnavailableException if there is no worker ID within the acquire timeout; the lease must still be closed then
+     * @throws WorkerIdUnavailableException if there is no worker ID within the acquire timeout; the lease must still be
+     *     closed then
      */
     boolean awaitOpen(@Nullable BooleanSupplier isCancelled) {
         if (!status.isOpening()) {
@@ -135,9 +137,9 @@ final class LeaseKeeper {
     }
 
     /**
-     * Releases the worker ID, and waits for the release, at most for the acquire timeout. If no worker ID was claimed yet, {@link
-     * LeaseStatus#close} ends the lease immediately, because a read of the registry may hang. The caller must have replaced the generator's
-     * allocation by an empty one, so that the last ID is known.
+     * Releases the worker ID, and waits for the release, at most for the acquire timeout. If no worker ID was claimed
+     * yet, {@link LeaseStatus#close} ends the lease immediately, because a read of the registry may hang. The caller
+     * must have replaced the generator's allocation by an empty one, so that the last ID is known.
      */
     void close() {
         status.close();
@@ -276,7 +278,9 @@ final class LeaseKeeper {
         }
     }
 
-    /** Schedules the next attempt after a failure. Allocates nothing, so that it succeeds even if memory is exhausted. */
+    /**
+     * Schedules the next attempt after a failure. Allocates nothing, so that it succeeds even if memory is exhausted.
+     */
     private void backOff() {
         long longest = Math.min(LONGEST_BACKOFF_NANOS, terms.ttl().toNanos() / 6);
         long nanos = Math.min(longest, SHORTEST_BACKOFF_NANOS << Math.min(failures++, 10));

@@ -11,12 +11,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a generator's lease, from the opening of the generator until it is closed. The lease's thread, the generator and its callers
- * all read and change it. Each field changes atomically, so it is safe for use by any number of threads.
+ * The state of a generator's lease, from the opening of the generator until it is closed. The lease's thread, the
+ * generator and its callers all read and change it. Each field changes atomically, so it is safe for use by any number
+ * of threads.
  */
 final class LeaseStatus {
 
-    /** The phases between opening and closing a generator, in this order. A phase may be skipped, but never comes back. */
+    /**
+     * The phases between opening and closing a generator, in this order. A phase may be skipped, but never comes back.
+     */
     enum Phase {
         /** No worker ID has been claimed yet, so nothing must be released if the generator is closed now. */
         LOOKING,
@@ -77,8 +80,8 @@ final class LeaseStatus {
     }
 
     /**
-     * Announces a claim, so that closing the generator from now on releases it. Returns false if the generator has been closed, so that no
-     * worker ID may be claimed.
+     * Announces a claim, so that closing the generator from now on releases it. Returns false if the generator has been
+     * closed, so that no worker ID may be claimed.
      */
     boolean mayClaim() {
         Phase next = phase.updateAndGet(now -> now == Phase.LOOKING ? Phase.CLAIMING : now);
@@ -90,7 +93,8 @@ final class LeaseStatus {
     }
 
     /**
-     * Asks the lease's thread to release the worker ID, if it may have claimed one, and to end. The generator must have stopped issuing IDs.
+     * Asks the lease's thread to release the worker ID, if it may have claimed one, and to end. The generator must have
+     * stopped issuing IDs.
      */
     void close() {
         phase.updateAndGet(now -> now == Phase.LOOKING || now == Phase.ENDED ? Phase.ENDED : Phase.CLOSING);
@@ -105,15 +109,18 @@ final class LeaseStatus {
     /**
      * Records why no worker ID has been granted yet.
      *
-     * @param begin the start of the acquire timeout, as {@link TimeSource#nanos}. It is in the future if a worker ID was acquired whose IDs
-     *     begin then.
+     * @param begin the start of the acquire timeout, as {@link TimeSource#nanos}. It is in the future if a worker ID
+     *     was acquired whose IDs begin then.
      */
     void failed(WorkerIdUnavailableException why, long begin) {
         failure = why;
         awaitedSince = begin;
     }
 
-    /** Returns whether no worker ID will be granted, however often the registry is asked. Asking again could lock an account. */
+    /**
+     * Returns whether no worker ID will be granted, however often the registry is asked. Asking again could lock an
+     * account.
+     */
     boolean hasFailed() {
         WorkerIdUnavailableException why = failure;
         return isOpening() && why != null && LeaseFailures.isFinal(why);
@@ -131,9 +138,9 @@ final class LeaseStatus {
     // ---- the state as users see it
 
     /**
-     * Returns the lease as it is now: expiring if the clock has passed its fence, or if the last renewal was confirmed more than half a ttl
-     * ago. A renewal is due after a third of the ttl, but while the registry does not answer or the machine is suspended, the lease's thread
-     * reports nothing.
+     * Returns the lease as it is now: expiring if the clock has passed its fence, or if the last renewal was confirmed
+     * more than half a ttl ago. A renewal is due after a third of the ttl, but while the registry does not answer or
+     * the machine is suspended, the lease's thread reports nothing.
      */
     WorkerLease view() {
         WorkerLease lease = reported();
@@ -157,8 +164,8 @@ final class LeaseStatus {
     }
 
     /**
-     * Returns when the clock reaches the fence, as {@link TimeSource#nanos}, if renewals fail and that is earlier than {@code later};
-     * otherwise {@code later}.
+     * Returns when the clock reaches the fence, as {@link TimeSource#nanos}, if renewals fail and that is earlier than
+     * {@code later}; otherwise {@code later}.
      */
     long fenceOr(long later) {
         WorkerLease lease = reported();
@@ -171,8 +178,8 @@ final class LeaseStatus {
     }
 
     /**
-     * Publishes the state of the lease, with the last measurement of the registry's clock, and reports changes to the listener. An exception
-     * of the listener has no effect on the lease.
+     * Publishes the state of the lease, with the last measurement of the registry's clock, and reports changes to the
+     * listener. An exception of the listener has no effect on the lease.
      */
     void show(WorkerLease lease) {
         WorkerLease last = view.getAndUpdate(before -> lease.withClock(before.clockSkew(), before.clockReadAt()));
@@ -191,7 +198,10 @@ final class LeaseStatus {
         }
     }
 
-    /** Publishes that ID generation has stopped because the entry has changed. The listener is called when the reason is known. */
+    /**
+     * Publishes that ID generation has stopped because the entry has changed. The listener is called when the reason is
+     * known.
+     */
     void stopped(WorkerLease lease) {
         view.updateAndGet(
                 before -> lease.with(State.LOST, CHANGED).withClock(before.clockSkew(), before.clockReadAt()));

@@ -13,35 +13,42 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps of a lease: acquiring a worker ID, renewing the lease, replacing a lost one, and releasing the worker ID when the generator is
- * closed. Only the lease's thread uses this class. A step returns the time at which the next step is due, as {@link TimeSource#nanos}.
+ * The steps of a lease: acquiring a worker ID, renewing the lease, replacing a lost one, and releasing the worker ID
+ * when the generator is closed. Only the lease's thread uses this class. A step returns the time at which the next step
+ * is due, as {@link TimeSource#nanos}.
  *
- * <p><b>Why two IDs are never equal.</b> A lease is a range of ticks of one worker ID. The registry stores the end of that range as {@code
- * reservedUntil} before the first ID of the range is issued. Each acquisition, renewal and release is one atomic write, on the condition
- * that the entry has the owner and the {@code reservedUntil} that this process knew last. Each acquisition uses a new owner, which is a
- * random token. So the ranges of a worker ID follow one another without overlap, even if a write takes effect late. The fence that stops the
- * generator moves only after the registry has confirmed the write. The fence is compared with the tick of the ID itself, so neither a wrong
- * clock nor a paused thread matters. Clocks only decide when another process may take over an entry.
+ * <p><b>Why two IDs are never equal.</b> A lease is a range of ticks of one worker ID. The registry stores the end of
+ * that range as {@code reservedUntil} before the first ID of the range is issued. Each acquisition, renewal and release
+ * is one atomic write, on the condition that the entry has the owner and the {@code reservedUntil} that this process
+ * knew last. Each acquisition uses a new owner, which is a random token. So the ranges of a worker ID follow one
+ * another without overlap, even if a write takes effect late. The fence that stops the generator moves only after the
+ * registry has confirmed the write. The fence is compared with the tick of the ID itself, so neither a wrong clock nor
+ * a paused thread matters. Clocks only decide when another process may take over an entry.
  *
- * <p><b>States.</b> What this process knows about its worker ID is one {@link State}. In the states {@link Acquiring} and {@link Renewing}, a
- * write is not confirmed yet, mostly because the registry has not answered. No ID is issued from such a write before the registry has
- * confirmed it, either by its answer or by the entry that a later step reads.
+ * <p><b>States.</b> What this process knows about its worker ID is one {@link State}. In the states {@link Acquiring}
+ * and {@link Renewing}, a write is not confirmed yet, mostly because the registry has not answered. No ID is issued
+ * from such a write before the registry has confirmed it, either by its answer or by the entry that a later step reads.
  *
- * <p><b>Why a late answer does no harm.</b> An answer may arrive after the generator was closed, or even opened again with another lease.
- * The generator's allocation is replaced only if it still is the object that this lease gave it last. Closing the generator replaces that
- * object, and each opening begins with a new one, so a late answer changes nothing. A worker ID that was acquired too late is released, or
- * expires if the registry does not answer. A write that takes effect after its call has failed only reserves ticks that no process uses.
+ * <p><b>Why a late answer does no harm.</b> An answer may arrive after the generator was closed, or even opened again
+ * with another lease. The generator's allocation is replaced only if it still is the object that this lease gave it
+ * last. Closing the generator replaces that object, and each opening begins with a new one, so a late answer changes
+ * nothing. A worker ID that was acquired too late is released, or expires if the registry does not answer. A write that
+ * takes effect after its call has failed only reserves ticks that no process uses.
  *
- * <p><b>Why an error does no harm.</b> A step may fail with any error at any point. {@link #stop}, {@link #granted} and {@link #confirmed}
- * change the generator's allocation or its fence, and then the state, by assignments that cannot fail: whatever they need was created
- * before. So an error leaves the state from which the next step continues, and no ID is issued once the loss of a lease is reported.
+ * <p><b>Why an error does no harm.</b> A step may fail with any error at any point. {@link #stop}, {@link #granted} and
+ * {@link #confirmed} change the generator's allocation or its fence, and then the state, by assignments that cannot
+ * fail: whatever they need was created before. So an error leaves the state from which the next step continues, and no
+ * ID is issued once the loss of a lease is reported.
  */
 final class LeaseSteps {
 
     /** The longest pause after another process was faster to acquire a worker ID. */
     private static final int AFTER_A_RACE_NANOS = 20_000_000;
 
-    /** The pause if the generator was closed while a worker ID was acquired: the closing thread is about to set the status. */
+    /**
+     * The pause if the generator was closed while a worker ID was acquired: the closing thread is about to set the
+     * status.
+     */
     private static final long UNTIL_CLOSED_NANOS = 50_000_000;
 
     /** The shortest time between two renewals while this machine's clock is ahead. */
@@ -76,10 +83,11 @@ final class LeaseSteps {
     /**
      * A worker ID was acquired, or may have been acquired, and is not granted yet.
      *
-     * @param before the state to return to if the worker ID was not acquired: vacant, or renewing if the held lease is to be replaced. If the
-     *     held lease is renewed after all, the acquired worker ID expires.
+     * @param before the state to return to if the worker ID was not acquired: vacant, or renewing if the held lease is
+     *     to be replaced. If the held lease is renewed after all, the acquired worker ID expires.
      * @param usedUntil the end of the range that was reserved before, to be written back if the acquisition is given up
-     * @param floor the registry's floor at the time of the write; the claim begins there even if the floor has become lower since
+     * @param floor the registry's floor at the time of the write; the claim begins there even if the floor has become
+     *     lower since
      */
     private record Acquiring(State before, Claim claim, Instant usedUntil, Instant floor) implements State {}
 
@@ -93,8 +101,8 @@ final class LeaseSteps {
     private record Held(Claim claim, Allocation allocation, Vacant after, WorkerLease view) implements State {}
 
     /**
-     * The held lease was renewed, or may have been renewed. The next renewal asks for the same end, so that the effect of either one can be
-     * recognized.
+     * The held lease was renewed, or may have been renewed. The next renewal asks for the same end, so that the effect
+     * of either one can be recognized.
      */
     private record Renewing(Held held, Claim target) implements State {}
 
@@ -114,7 +122,9 @@ final class LeaseSteps {
         layout.nodeOf(terms.datacenterId().orElse(0), 0);
     }
 
-    /** Returns whether an early renewal can help. If the clock is ahead, a renewal would not move the fence far enough. */
+    /**
+     * Returns whether an early renewal can help. If the clock is ahead, a renewal would not move the fence far enough.
+     */
     boolean canHurry() {
         return held() != null && !clock.isAhead();
     }
@@ -191,8 +201,8 @@ final class LeaseSteps {
     }
 
     /**
-     * Grants an acquired worker ID. While the registry may have lost leases, a claim is an empty range at the registry's floor. It reserves
-     * the worker ID, and is granted and extended once the clock has reached the floor.
+     * Grants an acquired worker ID. While the registry may have lost leases, a claim is an empty range at the
+     * registry's floor. It reserves the worker ID, and is granted and extended once the clock has reached the floor.
      */
     private long grantOnceBegun(Acquiring acquired, Instant now, long begin) {
         Instant start = acquired.claim.reservedFrom();
@@ -236,9 +246,9 @@ final class LeaseSteps {
     }
 
     /**
-     * Reports a lease that the registry has confirmed, unless the answer came so late that no ID can be issued: such a lease is renewed at
-     * once. If this machine's clock is so far ahead that a renewal would not help, that is reported instead; if it is not that far ahead, the
-     * next renewal is due at the fence, which the clock reaches early.
+     * Reports a lease that the registry has confirmed, unless the answer came so late that no ID can be issued: such a
+     * lease is renewed at once. If this machine's clock is so far ahead that a renewal would not help, that is reported
+     * instead; if it is not that far ahead, the next renewal is due at the fence, which the clock reaches early.
      */
     private long report(Held mine, long begin) {
         candidates.done();
@@ -260,8 +270,8 @@ final class LeaseSteps {
     // ---- renew
 
     /**
-     * Renews the held lease. If less than half a ttl is left, and the registry answers but the entry of the lease does not, for example
-     * because a transaction has locked its row, replaces the lease by one of another worker ID.
+     * Renews the held lease. If less than half a ttl is left, and the registry answers but the entry of the lease does
+     * not, for example because a transaction has locked its row, replaces the lease by one of another worker ID.
      *
      * @param again whether an earlier attempt was not answered
      */
@@ -364,8 +374,8 @@ final class LeaseSteps {
     // ---- release
 
     /**
-     * Releases the worker ID. Its entry then ends with the tick of the last ID, so that the next holder need not wait for the rest of the
-     * range.
+     * Releases the worker ID. Its entry then ends with the tick of the last ID, so that the next holder need not wait
+     * for the rest of the range.
      *
      * @param again whether an earlier attempt may have released it
      */

@@ -5,11 +5,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Ensures that only one thread at a time opens or closes a generator, and that closing does not wait for an opening that waits for a lease.
+ * Ensures that only one thread at a time opens or closes a generator, and that closing does not wait for an opening
+ * that waits for a lease.
  *
- * <p>A listener to the lease may open and close its generator, too. It is called by the lease's thread, for which another thread that opens
- * or closes the generator may be waiting, so it must not wait for that thread. If a listener cannot lock, it cannot open the generator; to
- * close the generator, it cancels the opening, or leaves the rest to the thread that is already closing.
+ * <p>A listener to the lease may open and close its generator, too. It is called by the lease's thread, for which
+ * another thread that opens or closes the generator may be waiting, so it must not wait for that thread. If a listener
+ * cannot lock, it cannot open the generator; to close the generator, it cancels the opening, or leaves the rest to the
+ * thread that is already closing.
  */
 final class Lifecycle {
 
@@ -50,7 +52,10 @@ final class Lifecycle {
         return closers.get() > 0 || phase.get() == Phase.CANCELLED;
     }
 
-    /** Ends the opening. Returns false if a listener has closed the generator in between, so that the caller must close it. */
+    /**
+     * Ends the opening. Returns false if a listener has closed the generator in between, so that the caller must close
+     * it.
+     */
     boolean opened() {
         return phase.getAndSet(Phase.NONE) != Phase.CANCELLED;
     }
@@ -59,7 +64,8 @@ final class Lifecycle {
      * Locks this lifecycle to close the generator.
      *
      * @param mayWait whether the caller may wait for another thread that opens or closes the generator
-     * @return false if another thread is doing so and the caller may not wait for it; the other thread then closes the generator
+     * @return false if another thread is doing so and the caller may not wait for it; the other thread then closes the
+     *     generator
      */
     boolean lockToClose(boolean mayWait) {
         if (mayWait) {

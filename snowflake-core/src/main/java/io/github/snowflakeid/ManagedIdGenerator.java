@@ -1,8 +1,9 @@
 package io.github.snowflakeid;
 
 /**
- * A generator that holds a resource in a store or in this process, such as a lease or a range of numbers. Closing the generator releases
- * the resource; the generator can be opened again later. Implementations are safe for use by any number of threads.
+ * A generator that holds a resource in a store or in this process, such as a lease or a range of numbers. Closing the
+ * generator releases the resource; the generator can be opened again later. Implementations are safe for use by any
+ * number of threads.
  *
  * @since 0.1.0
  */
@@ -16,14 +17,15 @@ public interface ManagedIdGenerator extends IdGenerator, AutoCloseable {
     String name();
 
     /**
-     * Closes the generator and releases its resource. Later calls for an ID get a {@link GeneratorClosedException}. Closing a closed
-     * generator does nothing.
+     * Closes the generator and releases its resource. Later calls for an ID get a {@link GeneratorClosedException}.
+     * Closing a closed generator does nothing.
      */
     @Override
     void close();
 
     /**
-     * Opens the generator again after {@link #close()}. IDs continue; none is repeated. Opening an open generator does nothing.
+     * Opens the generator again after {@link #close()}. IDs continue; none is repeated. Opening an open generator does
+     * nothing.
      *
      * @throws SnowflakeException if the generator cannot acquire its resource; it remains closed then
      */

@@ -12,9 +12,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calculates which ticks a lease reserves. A reservation ends one ttl after now or, if the next ID is ahead of the clock, one ttl after the
- * next ID, which counts only as far as IDs may be ahead of the clock. A tick that begins before the end of a reservation belongs to it as a
- * whole; the next holder begins with the tick after it.
+ * Calculates which ticks a lease reserves. A reservation ends one ttl after now or, if the next ID is ahead of the
+ * clock, one ttl after the next ID, which counts only as far as IDs may be ahead of the clock. A tick that begins
+ * before the end of a reservation belongs to it as a whole; the next holder begins with the tick after it.
  *
  * @param ttl the ttl of the lease
  * @param tolerated how far IDs may be ahead of the clock before callers get an exception
@@ -34,8 +34,9 @@ record Reservation(IdLayout layout, TimeSource time, Duration ttl, Duration tole
     }
 
     /**
-     * Returns a new claim. Its range begins after all IDs of the worker ID that may have been issued, and not before the floor. If the floor
-     * or that start is too far ahead of the clock, the range is empty; it is extended when the clock has come near enough.
+     * Returns a new claim. Its range begins after all IDs of the worker ID that may have been issued, and not before
+     * the floor. If the floor or that start is too far ahead of the clock, the range is empty; it is extended when the
+     * clock has come near enough.
      *
      * @param now the trusted time
      */
@@ -78,7 +79,10 @@ record Reservation(IdLayout layout, TimeSource time, Duration ttl, Duration tole
         return layout.timestampOf(layout.tickAtOrAfter(claim.reservedUntil()));
     }
 
-    /** Returns whether less than half a ttl is left before the fence, so that another renewal that hangs would come too late. */
+    /**
+     * Returns whether less than half a ttl is left before the fence, so that another renewal that hangs would come too
+     * late.
+     */
     boolean isRunningOut(Claim held, long lastTick) {
         Instant half = fence(held).minus(ttl.dividedBy(2));
         return !later(time.timestamp(), layout.timestampOf(lastTick)).isBefore(half);
@@ -107,7 +111,10 @@ record Reservation(IdLayout layout, TimeSource time, Duration ttl, Duration tole
                 .with(state, warning);
     }
 
-    /** Returns why the lease is of no use to callers until its next renewal is due: the clock is too far behind the last ID. Else null. */
+    /**
+     * Returns why the lease is of no use to callers until its next renewal is due: the clock is too far behind the last
+     * ID. Else null.
+     */
     private @Nullable String behind(long lastTick) {
         Duration behind = Duration.between(time.timestamp(), layout.timestampOf(lastTick));
         return behind.compareTo(tolerated.plus(ttl.dividedBy(3))) > 0
@@ -116,7 +123,10 @@ record Reservation(IdLayout layout, TimeSource time, Duration ttl, Duration tole
                 : null;
     }
 
-    /** Returns the tick from which on a renewal is urgent; none if the fence is the end of the layout, which no renewal can move. */
+    /**
+     * Returns the tick from which on a renewal is urgent; none if the fence is the end of the layout, which no renewal
+     * can move.
+     */
     long near(long fence) {
         long third = ttl.toMillis() / layout.tick().toMillis() / 3;
         return fence == layout.endTick() ? Long.MAX_VALUE : fence - third;

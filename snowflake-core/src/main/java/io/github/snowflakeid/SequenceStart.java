@@ -5,11 +5,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 
 /**
- * The policy that determines where the sequence of a new tick starts. At a low rate, most IDs are the first ID of their tick. If every
- * tick started at zero, these IDs would all end in zero bits, and {@code id % shards} would send them to the same shard.
+ * The policy that determines where the sequence of a new tick starts. At a low rate, most IDs are the first ID of their
+ * tick. If every tick started at zero, these IDs would all end in zero bits, and {@code id % shards} would send them to
+ * the same shard.
  *
- * <p>Starts above zero reduce the capacity of a tick: a tick that starts at 63 has 63 fewer IDs. Instances are safe for use by any number of
- * threads.
+ * <p>Starts above zero reduce the capacity of a tick: a tick that starts at 63 has 63 fewer IDs. Instances are safe for
+ * use by any number of threads.
  *
  * @since 0.1.0
  */
@@ -43,7 +44,8 @@ public final class SequenceStart {
     /**
      * Starts every tick at a random number, as Meituan's Leaf does with a bound of 100.
      *
-     * @param bound the number of different starts, from 0 to {@code bound - 1}; at most {@link IdLayout#maxSequence()} + 1
+     * @param bound the number of different starts, from 0 to {@code bound - 1}; at most {@link IdLayout#maxSequence()}
+     *     + 1
      * @return a policy that, on average, spreads IDs evenly over up to {@code bound} shards
      * @throws IllegalArgumentException if {@code bound} is less than 1
      */
@@ -56,7 +58,8 @@ public final class SequenceStart {
      * Starts ticks at 0, 1, … {@code bound - 1}, 0, … in turn, as Apache ShardingSphere does. ShardingSphere's {@code
      * max-vibration-offset} is {@code bound - 1}.
      *
-     * @param bound the number of different starts, ideally the number of shards; at most {@link IdLayout#maxSequence()} + 1
+     * @param bound the number of different starts, ideally the number of shards; at most {@link IdLayout#maxSequence()}
+     *     + 1
      * @return a policy that spreads IDs over {@code bound} shards in turn
      * @throws IllegalArgumentException if {@code bound} is less than 1
      */

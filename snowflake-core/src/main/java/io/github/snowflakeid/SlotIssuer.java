@@ -7,29 +7,35 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Issues IDs by the clock: claims slots from the current allocation, and waits until they may be issued. Its subclasses add a thread that
- * reads the clock ({@link ClockFreeIssuer}) and the lease ({@link SnowflakeIdGenerator}). They are subclasses instead of objects in fields,
- * because reading one more field for each ID costs a twentieth of the throughput with one thread.
+ * Issues IDs by the clock: claims slots from the current allocation, and waits until they may be issued. Its subclasses
+ * add a thread that reads the clock ({@link ClockFreeIssuer}) and the lease ({@link SnowflakeIdGenerator}). They are
+ * subclasses instead of objects in fields, because reading one more field for each ID costs a twentieth of the
+ * throughput with one thread.
  *
- * <p><b>Callers race with each other.</b> Any number of threads claim slots from one {@link Allocation}. A claim is atomic, so each claimed
- * slot belongs to exactly one thread, and the steps after a claim do not depend on claims of other threads.
+ * <p><b>Callers race with each other.</b> Any number of threads claim slots from one {@link Allocation}. A claim is
+ * atomic, so each claimed slot belongs to exactly one thread, and the steps after a claim do not depend on claims of
+ * other threads.
  *
- * <p><b>Callers race with the replacement of the allocation.</b> Closing a generator or losing a lease replaces the allocation, and then
- * reads the old allocation's next slot to find out which ticks were used. Other threads may at that moment be between reading the
- * allocation and returning an ID. Therefore, each thread reads the allocation again after its claim. If it is unchanged, the claim came
- * before the replacement, so the thread that replaced the allocation sees the claim in the next slot. If it has changed, the claimed slot is
- * given up. So once an allocation is replaced, each slot claimed from it is either accounted for or never issued. A replaced allocation does
- * not become current again, except if another generator with the same worker ID was open all the time and shared it.
+ * <p><b>Callers race with the replacement of the allocation.</b> Closing a generator or losing a lease replaces the
+ * allocation, and then reads the old allocation's next slot to find out which ticks were used. Other threads may at
+ * that moment be between reading the allocation and returning an ID. Therefore, each thread reads the allocation again
+ * after its claim. If it is unchanged, the claim came before the replacement, so the thread that replaced the
+ * allocation sees the claim in the next slot. If it has changed, the claimed slot is given up. So once an allocation is
+ * replaced, each slot claimed from it is either accounted for or never issued. A replaced allocation does not become
+ * current again, except if another generator with the same worker ID was open all the time and shared it.
  *
- * <p><b>Checks before a claim are only advice.</b> They save callers from claiming slots that cannot be issued. Several threads may pass such
- * a check at the same time and then claim slots beyond it. The check of the claimed slot decides.
+ * <p><b>Checks before a claim are only advice.</b> They save callers from claiming slots that cannot be issued. Several
+ * threads may pass such a check at the same time and then claim slots beyond it. The check of the claimed slot decides.
  */
 abstract class SlotIssuer {
 
     private static final AtomicReferenceFieldUpdater<SlotIssuer, Allocation> ALLOCATION =
             AtomicReferenceFieldUpdater.newUpdater(SlotIssuer.class, Allocation.class, "allocation");
 
-    /** How often {@link #tryNext} tries to claim a slot. An attempt fails only if another thread has claimed one in between. */
+    /**
+     * How often {@link #tryNext} tries to claim a slot. An attempt fails only if another thread has claimed one in
+     * between.
+     */
     private static final int TRIES = 100;
 
     // Each call reads these fields. The fewer they are, the sooner they are in the cache again after a pause.
@@ -41,7 +47,10 @@ abstract class SlotIssuer {
     final long sequenceMask;
     final long maxDriftTicks;
 
-    /** The sequence number from which on it pays to read the clock for all callers; beyond the last sequence number if it never does. */
+    /**
+     * The sequence number from which on it pays to read the clock for all callers; beyond the last sequence number if
+     * it never does.
+     */
     private final long manyInTick;
 
     private final boolean startsAtZero;
@@ -53,7 +62,9 @@ abstract class SlotIssuer {
     final DriftBudget budget;
     final StatisticsRecorder statistics;
 
-    /** The clock's tick when a caller last claimed the sequence number {@link #manyInTick} in a tick ahead of the clock. */
+    /**
+     * The clock's tick when a caller last claimed the sequence number {@link #manyInTick} in a tick ahead of the clock.
+     */
     private volatile long manyAheadAt = Long.MAX_VALUE;
 
     SlotIssuer(IdLayout layout, TimeSource time, DriftBudget budget, SequenceStart start) {
@@ -75,7 +86,10 @@ abstract class SlotIssuer {
 
     // ---- callbacks for subclasses
 
-    /** Called when a tick has so many IDs that it pays to read the clock for all callers. Called often, so it must be cheap. */
+    /**
+     * Called when a tick has so many IDs that it pays to read the clock for all callers. Called often, so it must be
+     * cheap.
+     */
     abstract void many();
 
     /** Called when the fence is near or reached, and should be moved. Called often, so it must be cheap. */
@@ -94,14 +108,17 @@ abstract class SlotIssuer {
         return allocation;
     }
 
-    /** Replaces the allocation. Returns false, and changes nothing, if the current allocation is not the expected one. */
+    /**
+     * Replaces the allocation. Returns false, and changes nothing, if the current allocation is not the expected one.
+     */
     final boolean replace(Allocation expected, Allocation next) {
         return ALLOCATION.compareAndSet(this, expected, next);
     }
 
     /**
-     * Returns the first slot of a new allocation: after all issued IDs, not before the given tick, and not before the clock's tick. If the
-     * clock is beyond the fence, the fence counts instead: the clock may be wrong, and skipped slots cannot be used later.
+     * Returns the first slot of a new allocation: after all issued IDs, not before the given tick, and not before the
+     * clock's tick. If the clock is beyond the fence, the fence counts instead: the clock may be wrong, and skipped
+     * slots cannot be used later.
      *
      * @param from the first tick
      * @param fence the fence of the new allocation
@@ -113,8 +130,9 @@ abstract class SlotIssuer {
     // ---- IDs by the clock
 
     /**
-     * Returns an ID that may be issued immediately; empty if {@link #claimByTheClock} would wait or throw, or if other threads claim slots
-     * first in each attempt. Claims exactly the slot that it has checked, so that no slot is lost if the result is empty.
+     * Returns an ID that may be issued immediately; empty if {@link #claimByTheClock} would wait or throw, or if other
+     * threads claim slots first in each attempt. Claims exactly the slot that it has checked, so that no slot is lost
+     * if the result is empty.
      */
     final OptionalLong tryNext() {
         for (int tries = 0; tries < TRIES; tries++) {
@@ -140,13 +158,14 @@ abstract class SlotIssuer {
     }
 
     /**
-     * Claims a slot and waits until it may be issued. If a range is already claimed, waits until its last slot may be issued instead. Before
-     * a claim, this method rejects a slot that cannot be issued in time, and waits for the fence if necessary.
+     * Claims a slot and waits until it may be issued. If a range is already claimed, waits until its last slot may be
+     * issued instead. Before a claim, this method rejects a slot that cannot be issued in time, and waits for the fence
+     * if necessary.
      *
-     * <p>This is one long method with one parameter so that {@link ClockFreeIssuer#next()} is fast. HotSpot does not inline methods of more
-     * than 325 bytes. If this method were inlined into a loop that generates IDs, or called there with more parameters, the compiler would
-     * keep the caller's variables on the stack instead of in registers. Storing them before each claim costs a fifth of the throughput with
-     * one thread, and nearly half with two.
+     * <p>This is one long method with one parameter so that {@link ClockFreeIssuer#next()} is fast. HotSpot does not
+     * inline methods of more than 325 bytes. If this method were inlined into a loop that generates IDs, or called
+     * there with more parameters, the compiler would keep the caller's variables on the stack instead of in registers.
+     * Storing them before each claim costs a fifth of the throughput with one thread, and nearly half with two.
      *
      * @param claimed the range, or null to claim a slot
      * @return the first ID; {@link SlotRange#GIVEN_UP} if a range was claimed and its allocation was replaced
@@ -212,8 +231,9 @@ abstract class SlotIssuer {
     }
 
     /**
-     * Returns whether IDs are generated so fast that they fill ticks ahead of the clock, rather than being ahead because of a batch or a step
-     * of the clock: no more than one tick of the clock has passed since the last time that a tick was about to be full.
+     * Returns whether IDs are generated so fast that they fill ticks ahead of the clock, rather than being ahead
+     * because of a batch or a step of the clock: no more than one tick of the clock has passed since the last time that
+     * a tick was about to be full.
      */
     private boolean areManyAhead(long slot, long now) {
         if ((slot & sequenceMask) != manyInTick) {
@@ -232,8 +252,8 @@ abstract class SlotIssuer {
     }
 
     /**
-     * Waits until the fence is after a tick. If the allocation is replaced, waits until the fence of the new allocation is after the slot that
-     * would be claimed from it.
+     * Waits until the fence is after a tick. If the allocation is replaced, waits until the fence of the new allocation
+     * is after the slot that would be claimed from it.
      *
      * @return false if the allocation was replaced
      * @throws SnowflakeException if the generator is closed, the layout is exhausted, or the fence is not moved in time

@@ -17,8 +17,8 @@ record SlotRange(Allocation of, long first, int count) {
     }
 
     /**
-     * Writes the IDs of a range into an array. A range has no more slots than a tick, so it spans two ticks at most; within a tick, IDs are
-     * consecutive.
+     * Writes the IDs of a range into an array. A range has no more slots than a tick, so it spans two ticks at most;
+     * within a tick, IDs are consecutive.
      *
      * @param from the index of the first ID
      * @param count the number of IDs

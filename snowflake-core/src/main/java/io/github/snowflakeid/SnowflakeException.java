@@ -1,8 +1,8 @@
 package io.github.snowflakeid;
 
 /**
- * The common supertype of the exceptions that this library throws, except for exceptions about invalid arguments. The message states why no
- * ID was issued or no worker ID is available.
+ * The common supertype of the exceptions that this library throws, except for exceptions about invalid arguments. The
+ * message states why no ID was issued or no worker ID is available.
  *
  * @since 0.1.0
  */

@@ -7,9 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Sets an attribute to a Snowflake ID when its object is first saved. The same annotation works with all supported persistence libraries and
- * adds no compile-time dependency on any of them. The starter contains adapters for Hibernate, Spring Data JDBC, Spring Data R2DBC, MyBatis
- * and MyBatis-Plus.
+ * Sets an attribute to a Snowflake ID when its object is first saved. The same annotation works with all supported
+ * persistence libraries and adds no compile-time dependency on any of them. The starter contains adapters for
+ * Hibernate, Spring Data JDBC, Spring Data R2DBC, MyBatis and MyBatis-Plus.
  *
  * <pre>{@code
  * @Entity
@@ -18,18 +18,21 @@ import java.lang.annotation.Target;
  * }
  * }</pre>
  *
- * <p>Annotate the field or the getter. The attribute's type must be {@code Long}, {@code long}, {@code String} (see {@link #text()}) or
- * {@link java.math.BigInteger}. An attribute that is already set keeps its value; a {@code long} that is 0 counts as not set.
+ * <p>Annotate the field or the getter. The attribute's type must be {@code Long}, {@code long}, {@code String} (see
+ * {@link #text()}) or {@link java.math.BigInteger}. An attribute that is already set keeps its value; a {@code long}
+ * that is 0 counts as not set.
  *
- * <p>The attribute can also be a typed ID: a record, or another class with one attribute and a constructor that accepts it, such as {@code
- * record OrderId(Long value)}. If you annotate the type, the annotation applies to each attribute of the type that is the ID of an entity.
- * With MyBatis, annotate the attribute as well. On an entity or another class with several attributes, the annotation is an error.
+ * <p>The attribute can also be a typed ID: a record, or another class with one attribute and a constructor that accepts
+ * it, such as {@code record OrderId(Long value)}. If you annotate the type, the annotation applies to each attribute of
+ * the type that is the ID of an entity. With MyBatis, annotate the attribute as well. On an entity or another class
+ * with several attributes, the annotation is an error.
  *
  * <h2>With Hibernate</h2>
  *
- * <p>The attribute can be an ID, a part of an {@code @EmbeddedId} or of an {@code @IdClass}, or any other basic attribute, including
- * attributes of mapped superclasses and embeddables. If {@code @MapsId} derives the ID from an association, the ID of the association is
- * used. The annotation overrides generated values that are configured in {@code orm.xml}.
+ * <p>The attribute can be an ID, a part of an {@code @EmbeddedId} or of an {@code @IdClass}, or any other basic
+ * attribute, including attributes of mapped superclasses and embeddables. If {@code @MapsId} derives the ID from an
+ * association, the ID of the association is used. The annotation overrides generated values that are configured in
+ * {@code orm.xml}.
  *
  * <p>Creating the {@code EntityManagerFactory} fails if an annotated attribute could not get an ID:
  *
@@ -37,28 +40,31 @@ import java.lang.annotation.Target;
  *   <li>it has an unsupported type;
  *   <li>Hibernate does not map or insert it;
  *   <li>it also has another value generator, such as a {@code @GeneratedValue} that names a strategy or a generator;
- *   <li>it belongs to the elements of a collection, or to an embeddable within an embeddable, for which Hibernate generates no values;
- *   <li>it is a component of an embedded record that is not the ID, which Hibernate cannot set. An embedded typed ID is an exception: if it
- *       is not the ID of the entity, it is a foreign key, which remains unchanged.
+ *   <li>it belongs to the elements of a collection, or to an embeddable within an embeddable, for which Hibernate
+ *       generates no values;
+ *   <li>it is a component of an embedded record that is not the ID, which Hibernate cannot set. An embedded typed ID is
+ *       an exception: if it is not the ID of the entity, it is a foreign key, which remains unchanged.
  * </ul>
  *
- * <p>IDs are generated before the {@code INSERT}, so Hibernate can send inserts in batches. HQL's {@code insert … values} gets IDs. HQL's
- * {@code insert … select} fails unless the query selects IDs itself, because its rows never leave the database.
+ * <p>IDs are generated before the {@code INSERT}, so Hibernate can send inserts in batches. HQL's
+ * {@code insert … values} gets IDs. HQL's {@code insert … select} fails unless the query selects IDs itself, because
+ * its rows never leave the database.
  *
  * <h2>With Spring Data JDBC and R2DBC</h2>
  *
- * <p>The attribute can be the {@code @Id} or any other attribute that is mapped to a column, including attributes of embedded objects and,
- * with Spring Data JDBC, of all entities of an aggregate. It gets its ID after Spring Data has decided that the row is new. An attribute
- * that could not get an ID is reported as an error at startup or, if Spring Data did not know its class at startup, when an object of that
- * class is first saved.
+ * <p>The attribute can be the {@code @Id} or any other attribute that is mapped to a column, including attributes of
+ * embedded objects and, with Spring Data JDBC, of all entities of an aggregate. It gets its ID after Spring Data has
+ * decided that the row is new. An attribute that could not get an ID is reported as an error at startup or, if Spring
+ * Data did not know its class at startup, when an object of that class is first saved.
  *
  * <h2>With MyBatis</h2>
  *
- * <p>The attribute belongs to a parameter of an {@code INSERT} statement, or to an object in a parameter that is a collection, an array or a
- * map. It gets its ID before dynamic SQL is evaluated. An attribute of an unsupported type, or one that the statement sets to a key
- * generated by the database, is an error; with MyBatis-Plus, so is an attribute that is not inserted. The error is reported at startup if
- * the mapper declares which type it inserts, otherwise at the first insert. An attribute that cannot be set, such as an attribute of a
- * record, keeps the ID that the object already has; if it has none, the insert fails.
+ * <p>The attribute belongs to a parameter of an {@code INSERT} statement, or to an object in a parameter that is a
+ * collection, an array or a map. It gets its ID before dynamic SQL is evaluated. An attribute of an unsupported type,
+ * or one that the statement sets to a key generated by the database, is an error; with MyBatis-Plus, so is an attribute
+ * that is not inserted. The error is reported at startup if the mapper declares which type it inserts, otherwise at the
+ * first insert. An attribute that cannot be set, such as an attribute of a record, keeps the ID that the object already
+ * has; if it has none, the insert fails.
  *
  * @since 0.1.0
  */
@@ -75,26 +81,31 @@ public @interface SnowflakeId {
     String value() default "";
 
     /**
-     * Returns the text form of the IDs in a {@code String} attribute, or in a typed ID that wraps a {@code String}. On an attribute that
-     * holds a number, any form except the default is an error as soon as the persistence library starts.
+     * Returns the text form of the IDs in a {@code String} attribute, or in a typed ID that wraps a {@code String}. On
+     * an attribute that holds a number, any form except the default is an error as soon as the persistence library
+     * starts.
      *
      * @return the text form
      */
     Text text() default Text.DECIMAL;
 
     /**
-     * The text forms of IDs in {@code String} attributes. Base 62 is not supported, because many collations ignore case, so the database
-     * could treat two different IDs as equal.
+     * The text forms of IDs in {@code String} attributes. Base 62 is not supported, because many collations ignore
+     * case, so the database could treat two different IDs as equal.
      */
     enum Text {
 
-        /** Decimal digits without leading zeros, up to 19 characters. IDs of different lengths do not sort in the order of the numbers. */
+        /**
+         * Decimal digits without leading zeros, up to 19 characters. IDs of different lengths do not sort in the order
+         * of the numbers.
+         */
         DECIMAL,
 
         /**
-         * Crockford's base 32: always 13 characters, digits and upper-case letters, such as {@code 06XWHVQ04CW1A}. The text sorts in the
-         * order of the numbers in binary collations and in the collations of most languages, whether or not they ignore case. Danish,
-         * Norwegian, Estonian and Lithuanian collations sort some letters differently: IDs are still unique, but do not sort by number.
+         * Crockford's base 32: always 13 characters, digits and upper-case letters, such as {@code 06XWHVQ04CW1A}. The
+         * text sorts in the order of the numbers in binary collations and in the collations of most languages, whether
+         * or not they ignore case. Danish, Norwegian, Estonian and Lithuanian collations sort some letters differently:
+         * IDs are still unique, but do not sort by number.
          */
         CROCKFORD
     }

@@ -18,32 +18,36 @@ import org.jspecify.annotations.Nullable;
 /**
  * Generates Snowflake IDs. A generator never generates an ID twice, whatever the clock does.
  *
- * <p><b>Several generators.</b> Generators in different processes generate different IDs as long as no two of them use the same worker ID
- * at the same time. A {@linkplain Builder#lease lease} ensures that. With an {@linkplain Builder#worker assigned} worker ID, you must ensure
- * it. Generators in the same process that have the same layout and the same assigned worker ID share one sequence of IDs, so their IDs
- * differ, provided that they read the system clock and that the same class loader loaded them. If one of them has generated IDs far ahead
- * of the clock, another one with a smaller {@code maxDrift} waits for the clock or fails; under load, its IDs may be as far ahead as the IDs
- * of the others.
+ * <p><b>Several generators.</b> Generators in different processes generate different IDs as long as no two of them use
+ * the same worker ID at the same time. A {@linkplain Builder#lease lease} ensures that. With an
+ * {@linkplain Builder#worker assigned} worker ID, you must ensure it. Generators in the same process that have the same
+ * layout and the same assigned worker ID share one sequence of IDs, so their IDs differ, provided that they read the
+ * system clock and that the same class loader loaded them. If one of them has generated IDs far ahead of the clock,
+ * another one with a smaller {@code maxDrift} waits for the clock or fails; under load, its IDs may be as far ahead as
+ * the IDs of the others.
  *
- * <p><b>Clock.</b> An ID carries the tick for which it was claimed. {@code maxDrift} limits how far that tick may be ahead of the system
- * clock. Both a clock that steps back and a burst of more IDs than the layout provides use up drift, and IDs continue. Beyond the drift,
- * the caller waits, at most {@code maxWait}. If waiting would not be enough, the caller gets a {@link ClockMovedBackwardsException} at once
- * and no ID is claimed, except for IDs that were claimed at that very instant under load; these are never issued. Callers wait for IDs that
- * they have already claimed, so they are served in the order in which they came. If the clock steps back during the wait, or other callers
- * claim IDs at the same instant, a waiting caller may get the same exception; its ID is never issued then. An interrupt does not end a
- * wait: the ID is returned and the interrupt flag remains set.
+ * <p><b>Clock.</b> An ID carries the tick for which it was claimed. {@code maxDrift} limits how far that tick may be
+ * ahead of the system clock. Both a clock that steps back and a burst of more IDs than the layout provides use up
+ * drift, and IDs continue. Beyond the drift, the caller waits, at most {@code maxWait}. If waiting would not be enough,
+ * the caller gets a {@link ClockMovedBackwardsException} at once and no ID is claimed, except for IDs that were claimed
+ * at that very instant under load; these are never issued. Callers wait for IDs that they have already claimed, so they
+ * are served in the order in which they came. If the clock steps back during the wait, or other callers claim IDs at
+ * the same instant, a waiting caller may get the same exception; its ID is never issued then. An interrupt does not end
+ * a wait: the ID is returned and the interrupt flag remains set.
  *
- * <p><b>Restart.</b> When a process restarts without a lease, its clock must not be before the IDs that it has already generated. {@link
- * #close()} therefore waits until the clock has passed the last ID. A process that is killed cannot wait; with the default {@code maxDrift}
- * of zero, its last ID is no later than its clock was.
+ * <p><b>Restart.</b> When a process restarts without a lease, its clock must not be before the IDs that it has already
+ * generated. {@link #close()} therefore waits until the clock has passed the last ID. A process that is killed cannot
+ * wait; with the default {@code maxDrift} of zero, its last ID is no later than its clock was.
  *
- * <p><b>Long ticks.</b> If ticks are longer than 10 ms, a process may be killed and restarted within one tick. Therefore, a generator
- * without a lease issues no ID for the tick in which it is opened, and no ID before the clock has reached the next tick, whatever {@code
- * maxDrift} allows; {@link #idsBeginAt()} returns that instant. A call before that instant waits, at most {@code maxWait}, or fails
- * immediately with a {@link ClockMovedBackwardsException} if that is too short. If another generator in the process is open with the same
- * worker ID, the new generator continues after its IDs instead.
+ * <p><b>Long ticks.</b> If ticks are longer than 10 ms, a process may be killed and restarted within one tick.
+ * Therefore, a generator without a lease issues no ID for the tick in which it is opened, and no ID before the clock
+ * has reached the next tick, whatever {@code maxDrift} allows; {@link #idsBeginAt()} returns that instant. A call
+ * before that instant waits, at most {@code maxWait}, or fails immediately with a {@link ClockMovedBackwardsException}
+ * if that is too short. If another generator in the process is open with the same worker ID, the new generator
+ * continues after its IDs instead.
  *
- * <p>Safe for use by any number of threads, including virtual threads: generating an ID holds no lock and pins no thread.
+ * <p>Safe for use by any number of threads, including virtual threads: generating an ID holds no lock and pins no
+ * thread.
  *
  * @since 0.1.0
  */
@@ -130,8 +134,8 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     }
 
     /**
-     * Creates a builder. Either {@link Builder#worker(WorkerIdAssigner)} or {@link Builder#lease(LeaseTerms)} must be called; everything
-     * else has a default.
+     * Creates a builder. Either {@link Builder#worker(WorkerIdAssigner)} or {@link Builder#lease(LeaseTerms)} must be
+     * called; everything else has a default.
      *
      * @return a builder with the defaults
      */
@@ -144,7 +148,8 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
      *
      * @throws ClockMovedBackwardsException if the clock is too far behind the last ID
      * @throws TimestampExhaustedException if the layout is exhausted
-     * @throws WorkerLeaseExpiredException if the lease has expired or was lost, and the registry grants neither a renewal nor another lease
+     * @throws WorkerLeaseExpiredException if the lease has expired or was lost, and the registry grants neither a
+     *     renewal nor another lease
      * @throws GeneratorClosedException if this generator is closed
      */
     @Override
@@ -165,15 +170,17 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     /**
      * {@inheritDoc}
      *
-     * <p>IDs are claimed in ranges of at most as many IDs as a tick has. {@code maxWait} applies to the last ID of each range, and to a
-     * single ID that may be claimed before the range. A range that would take longer is rejected with a {@link
-     * ClockMovedBackwardsException} before any of its IDs is claimed. Other threads get IDs between the ranges. Each range, and each such
-     * single ID, waits at most {@code maxWait} for the clock and at most {@code maxWait} for the lease. So a call waits at most four times
-     * {@code maxWait} in all for each full or partial tick of IDs, unless the lease is replaced during the call, and usually not at all.
+     * <p>IDs are claimed in ranges of at most as many IDs as a tick has. {@code maxWait} applies to the last ID of each
+     * range, and to a single ID that may be claimed before the range. A range that would take longer is rejected with a
+     * {@link ClockMovedBackwardsException} before any of its IDs is claimed. Other threads get IDs between the ranges.
+     * Each range, and each such single ID, waits at most {@code maxWait} for the clock and at most {@code maxWait} for
+     * the lease. So a call waits at most four times {@code maxWait} in all for each full or partial tick of IDs, unless
+     * the lease is replaced during the call, and usually not at all.
      *
      * @throws ClockMovedBackwardsException if the clock is too far behind the last ID
      * @throws TimestampExhaustedException if the layout is exhausted
-     * @throws WorkerLeaseExpiredException if the lease has expired or was lost, and the registry grants neither a renewal nor another lease
+     * @throws WorkerLeaseExpiredException if the lease has expired or was lost, and the registry grants neither a
+     *     renewal nor another lease
      * @throws GeneratorClosedException if this generator is closed
      */
     @Override
@@ -203,8 +210,8 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     /**
      * Returns the worker ID of the IDs, and its origin.
      *
-     * @return the worker ID that the assigner chose, or the worker ID that was leased last; 0 as long as none has been leased, unless the
-     *     generator was {@linkplain Builder#buildOpening built} so that callers wait for it
+     * @return the worker ID that the assigner chose, or the worker ID that was leased last; 0 as long as none has been
+     *     leased, unless the generator was {@linkplain Builder#buildOpening built} so that callers wait for it
      */
     public WorkerId workerId() {
         awaitWorkerId();
@@ -230,8 +237,8 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     }
 
     /**
-     * Reads the registry that the worker ID is leased from, for monitoring. This also measures the skew between the clocks of this machine
-     * and of the registry, which {@link #lease()} returns from then on.
+     * Reads the registry that the worker ID is leased from, for monitoring. This also measures the skew between the
+     * clocks of this machine and of the registry, which {@link #lease()} returns from then on.
      *
      * @return the contents of the registry at this moment; empty if this generator uses no lease
      * @throws RuntimeException if the registry cannot be read, as described at {@link WorkerRegistry#read()}
@@ -241,8 +248,9 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     }
 
     /**
-     * Returns the statistics of this generator, for meters. Neither this call nor the counting slows down callers for IDs: it acquires no
-     * lock that they need, and counting costs one atomic addition for the first ID of a tick and nothing for the others.
+     * Returns the statistics of this generator, for meters. Neither this call nor the counting slows down callers for
+     * IDs: it acquires no lock that they need, and counting costs one atomic addition for the first ID of a tick and
+     * nothing for the others.
      *
      * @return a snapshot, which is also available after the generator was closed
      */
@@ -252,8 +260,8 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     }
 
     /**
-     * Returns when the first ID may be issued. A generator without a lease and with ticks longer than 10 ms issues no ID before the tick
-     * after the one in which it was opened; other generators do not wait.
+     * Returns when the first ID may be issued. A generator without a lease and with ticks longer than 10 ms issues no
+     * ID before the tick after the one in which it was opened; other generators do not wait.
      *
      * @return the start of the first tick; empty once the clock has reached it, and for generators that do not wait
      */
@@ -281,15 +289,16 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     }
 
     /**
-     * Closes this generator and releases its worker ID. Later calls for an ID get a {@link GeneratorClosedException}. Calls that are
-     * already waiting for an ID get it within a second.
+     * Closes this generator and releases its worker ID. Later calls for an ID get a {@link GeneratorClosedException}.
+     * Calls that are already waiting for an ID get it within a second.
      *
-     * <p>With a lease, this method waits until the registry has released the worker ID, at most {@link LeaseTerms#acquireTimeout()}.
-     * Without a lease, it waits until the clock has passed the last issued ID, at most {@code maxDrift} and a tick; with ticks longer than
-     * 10 ms, it waits only until the clock has reached the tick of that ID. Closing a closed generator does nothing.
+     * <p>With a lease, this method waits until the registry has released the worker ID, at most
+     * {@link LeaseTerms#acquireTimeout()}. Without a lease, it waits until the clock has passed the last issued ID, at
+     * most {@code maxDrift} and a tick; with ticks longer than 10 ms, it waits only until the clock has reached the
+     * tick of that ID. Closing a closed generator does nothing.
      *
-     * <p>If a listener to the lease calls this method while another thread opens or closes this generator, the method returns immediately
-     * and the other thread closes the generator.
+     * <p>If a listener to the lease calls this method while another thread opens or closes this generator, the method
+     * returns immediately and the other thread closes the generator.
      */
     @Override
     public void close() {
@@ -319,14 +328,16 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     }
 
     /**
-     * Opens this generator again after {@link #close()}, for example when a process is restored from a checkpoint. The generator uses its
-     * assigned worker ID again, or leases a worker ID. IDs continue after the last one. With ticks longer than 10 ms and no lease, they
-     * continue in the next tick, because another process may have used the worker ID in between. If the generator {@linkplain
-     * Builder#buildOpening is being opened}, this method waits for the lease. If it is open, this method does nothing.
+     * Opens this generator again after {@link #close()}, for example when a process is restored from a checkpoint. The
+     * generator uses its assigned worker ID again, or leases a worker ID. IDs continue after the last one. With ticks
+     * longer than 10 ms and no lease, they continue in the next tick, because another process may have used the worker
+     * ID in between. If the generator {@linkplain Builder#buildOpening is being opened}, this method waits for the
+     * lease. If it is open, this method does nothing.
      *
-     * @throws WorkerIdUnavailableException if no worker ID can be leased within {@link LeaseTerms#acquireTimeout()}; the generator remains
-     *     closed then
-     * @throws IllegalStateException if a listener to the lease calls this method while another thread opens or closes this generator
+     * @throws WorkerIdUnavailableException if no worker ID can be leased within {@link LeaseTerms#acquireTimeout()};
+     *     the generator remains closed then
+     * @throws IllegalStateException if a listener to the lease calls this method while another thread opens or closes
+     *     this generator
      */
     @Override
     public void reopen() {
@@ -369,7 +380,10 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         }
     }
 
-    /** Returns false on the lease's thread, which calls the listener: a thread that opens or closes the generator may be waiting for it. */
+    /**
+     * Returns false on the lease's thread, which calls the listener: a thread that opens or closes the generator may be
+     * waiting for it.
+     */
     private boolean mayWait() {
         LeaseKeeper current = lease;
         return current == null || !current.isLeaseThread();
@@ -441,8 +455,9 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         }
 
         /**
-         * Sets the clock that provides the timestamps of IDs. Only its milliseconds are used. With ticks longer than 10 ms and no lease,
-         * no ID is issued before this clock has reached the tick after the tick in which the generator is opened.
+         * Sets the clock that provides the timestamps of IDs. Only its milliseconds are used. With ticks longer than 10
+         * ms and no lease, no ID is issued before this clock has reached the tick after the tick in which the generator
+         * is opened.
          *
          * @param clock a clock that is safe for use by many threads; the system clock unless set
          * @return this builder
@@ -457,9 +472,10 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         }
 
         /**
-         * Sets how far IDs may run ahead of the clock. With a lease, any value is safe, because the registry records how far IDs may have
-         * come. Without a lease, a process that is killed while its IDs are ahead of the clock, and restarts before the clock has caught
-         * up, repeats IDs. Leave it at zero then, unless a restart always takes longer.
+         * Sets how far IDs may run ahead of the clock. With a lease, any value is safe, because the registry records
+         * how far IDs may have come. Without a lease, a process that is killed while its IDs are ahead of the clock,
+         * and restarts before the clock has caught up, repeats IDs. Leave it at zero then, unless a restart always
+         * takes longer.
          *
          * @param maxDrift the drift, rounded down to whole ticks; unless set, one second with a lease and zero without
          * @return this builder
@@ -471,10 +487,12 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         }
 
         /**
-         * Sets how long a caller waits for its ID if IDs are ahead of the clock by more than {@code maxDrift}. If the lease has expired, a
-         * caller also waits up to this long for its renewal or for another lease, in addition to any wait for the clock.
+         * Sets how long a caller waits for its ID if IDs are ahead of the clock by more than {@code maxDrift}. If the
+         * lease has expired, a caller also waits up to this long for its renewal or for another lease, in addition to
+         * any wait for the clock.
          *
-         * @param maxWait the longest wait; one second unless set. A wait may take longer by a tick or 10 ms, whichever is less.
+         * @param maxWait the longest wait; one second unless set. A wait may take longer by a tick or 10 ms, whichever
+         *     is less.
          * @return this builder
          * @throws IllegalArgumentException if {@code maxWait} is negative
          */
@@ -495,13 +513,13 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         }
 
         /**
-         * Builds the generator and opens it. With a lease, this method waits until a worker ID is leased, at most {@link
-         * LeaseTerms#acquireTimeout()}.
+         * Builds the generator and opens it. With a lease, this method waits until a worker ID is leased, at most
+         * {@link LeaseTerms#acquireTimeout()}.
          *
          * @return a generator that is open until {@link SnowflakeIdGenerator#close()}
          * @throws IllegalStateException unless exactly one of worker and lease was set
-         * @throws IllegalArgumentException if the worker ID does not fit the layout, the epoch is in the future, or the bound of the
-         *     sequence start exceeds the number of sequence values
+         * @throws IllegalArgumentException if the worker ID does not fit the layout, the epoch is in the future, or the
+         *     bound of the sequence start exceeds the number of sequence values
          * @throws TimestampExhaustedException if the layout is exhausted
          * @throws WorkerIdUnavailableException if the assigner or the registry has no worker ID
          */
@@ -512,9 +530,10 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         }
 
         /**
-         * Builds the generator and begins to open it. With a lease, this method does not wait for it. Callers for an ID or the worker ID
-         * wait for the lease, at most {@link LeaseTerms#acquireTimeout()}, and {@link SnowflakeIdGenerator#reopen()} waits as well. If no
-         * worker ID can be leased, {@code reopen} closes the generator.
+         * Builds the generator and begins to open it. With a lease, this method does not wait for it. Callers for an ID
+         * or the worker ID wait for the lease, at most {@link LeaseTerms#acquireTimeout()}, and
+         * {@link SnowflakeIdGenerator#reopen()} waits as well. If no worker ID can be leased, {@code reopen} closes the
+         * generator.
          *
          * @param failure creates the exception for all who wait if no worker ID can be leased
          * @return a generator that is being opened
@@ -531,8 +550,8 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
         }
 
         /**
-         * Builds the generator without opening it, so that no worker ID is leased. Callers for an ID get a {@link GeneratorClosedException}
-         * until {@link SnowflakeIdGenerator#reopen()} opens it.
+         * Builds the generator without opening it, so that no worker ID is leased. Callers for an ID get a
+         * {@link GeneratorClosedException} until {@link SnowflakeIdGenerator#reopen()} opens it.
          *
          * @return a generator that is closed
          * @throws IllegalStateException unless exactly one of worker and lease was set

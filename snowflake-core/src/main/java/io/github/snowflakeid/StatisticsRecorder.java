@@ -9,7 +9,10 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts the rare events of a generator, such as waits and renewals, for its statistics. Safe for use by any number of threads. */
+/**
+ * Counts the rare events of a generator, such as waits and renewals, for its statistics. Safe for use by any number of
+ * threads.
+ */
 final class StatisticsRecorder {
 
     /** How often a worker ID was leased. */

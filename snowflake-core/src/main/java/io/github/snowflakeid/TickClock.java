@@ -2,7 +2,10 @@ package io.github.snowflakeid;
 
 import java.time.Instant;
 
-/** The clock that provides the timestamps of IDs, counted in ticks of a layout since its epoch. Safe for use by any number of threads. */
+/**
+ * The clock that provides the timestamps of IDs, counted in ticks of a layout since its epoch. Safe for use by any
+ * number of threads.
+ */
 final class TickClock {
 
     /** The longest time that a ticker sleeps between two reads of the clock. */
@@ -18,12 +21,16 @@ final class TickClock {
     private static final long LONGEST_PAUSE_MILLIS = 100;
 
     /**
-     * The longest time that a caller sleeps while it waits for the clock. It wakes up in between because the clock may step and the generator
-     * may be closed during the wait. It does so rarely, because many waiting callers would otherwise use much processor time.
+     * The longest time that a caller sleeps while it waits for the clock. It wakes up in between because the clock may
+     * step and the generator may be closed during the wait. It does so rarely, because many waiting callers would
+     * otherwise use much processor time.
      */
     private static final long LONGEST_WAIT_MILLIS = 1000;
 
-    /** A caller spins instead of sleeping for a shorter time: a thread that sleeps wakes up about 50 microseconds late in any case. */
+    /**
+     * A caller spins instead of sleeping for a shorter time: a thread that sleeps wakes up about 50 microseconds late
+     * in any case.
+     */
     private static final long SHORTEST_SLEEP_NANOS = 5_000;
 
     private final TimeSource time;
@@ -64,8 +71,8 @@ final class TickClock {
     }
 
     /**
-     * Sleeps until the fence may have moved: as long as the caller has already waited, but from 10 to 100 ms, so that the caller does not
-     * wake up too often.
+     * Sleeps until the fence may have moved: as long as the caller has already waited, but from 10 to 100 ms, so that
+     * the caller does not wake up too often.
      *
      * @param waitedMillis how long the caller has already waited
      * @param atMostMillis how long it may sleep
@@ -76,8 +83,8 @@ final class TickClock {
     }
 
     /**
-     * Sleeps, and in the last microseconds spins, until the start of a tick that the clock has not entered yet. May return early, so call it
-     * in a loop. Returns immediately in an interrupted thread.
+     * Sleeps, and in the last microseconds spins, until the start of a tick that the clock has not entered yet. May
+     * return early, so call it in a loop. Returns immediately in an interrupted thread.
      *
      * @param atMostMillis how long the caller may sleep; less than 1 counts as 1
      */

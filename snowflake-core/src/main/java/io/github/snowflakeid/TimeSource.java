@@ -8,8 +8,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The clock, monotonic time, sleeping, threads and random numbers of a generator. No other class uses these directly, so that a simulation in
- * tests can replace them; owner tokens and random starts of sequences are exceptions.
+ * The clock, monotonic time, sleeping, threads and random numbers of a generator. No other class uses these directly,
+ * so that a simulation in tests can replace them; owner tokens and random starts of sequences are exceptions.
  */
 class TimeSource {
 
@@ -25,16 +25,18 @@ class TimeSource {
     }
 
     /**
-     * Returns whether this is the system clock, which all generators of a process share, and which {@link TickClock} reads directly. {@link
-     * InstantSource#system()} and {@link Clock#system} with any time zone are recognized, but clocks that wrap them are not.
+     * Returns whether this is the system clock, which all generators of a process share, and which {@link TickClock}
+     * reads directly. {@link InstantSource#system()} and {@link Clock#system} with any time zone are recognized, but
+     * clocks that wrap them are not.
      */
     boolean isSystem() {
         return system;
     }
 
     /**
-     * Returns the number of IDs per millisecond from which on the ticker of a {@link ClockFreeIssuer} reads the clock for all callers. At
-     * this rate, reading the clock for each ID would cost more than a thread that wakes up each tick.
+     * Returns the number of IDs per millisecond from which on the ticker of a {@link ClockFreeIssuer} reads the clock
+     * for all callers. At this rate, reading the clock for each ID would cost more than a thread that wakes up each
+     * tick.
      *
      * @return 0 if there must be no ticker, because the clock of a test does not advance by itself
      */
@@ -94,8 +96,8 @@ class TimeSource {
     }
 
     /**
-     * Starts a daemon thread. It inherits neither the thread locals nor the class loader of the calling thread, so that it does not keep
-     * these in memory.
+     * Starts a daemon thread. It inherits neither the thread locals nor the class loader of the calling thread, so that
+     * it does not keep these in memory.
      */
     Thread start(String name, Runnable body) {
         return DaemonThreads.start(name, body, TimeSource.class.getClassLoader());

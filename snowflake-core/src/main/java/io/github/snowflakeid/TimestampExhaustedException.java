@@ -3,11 +3,11 @@ package io.github.snowflakeid;
 import java.time.Instant;
 
 /**
- * Thrown if the layout is exhausted: its timestamp field has no tick left, because its {@linkplain IdLayout#end() end} has come. IDs never
- * become negative or start again from zero instead.
+ * Thrown if the layout is exhausted: its timestamp field has no tick left, because its {@linkplain IdLayout#end() end}
+ * has come. IDs never become negative or start again from zero instead.
  *
- * <p>To continue without repeating stored IDs, use the same layout with its epoch at the end of the old one, and worker IDs that were never
- * used before. A layout with other widths could repeat stored IDs.
+ * <p>To continue without repeating stored IDs, use the same layout with its epoch at the end of the old one, and worker
+ * IDs that were never used before. A layout with other widths could repeat stored IDs.
  *
  * @since 0.1.0
  */

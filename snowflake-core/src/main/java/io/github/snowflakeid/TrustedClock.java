@@ -6,16 +6,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the time on this machine's clock when ticks are reserved. The clock is trusted as long as it has advanced, since it was last
- * trusted, by no more than the monotonic time plus {@code maxClockSkew}. If it is farther ahead, the registry is read, and the limit is the
- * registry's clock plus {@code maxClockSkew}. So a clock that is years ahead for a moment does not reserve years, and a machine that was
- * suspended, during which the monotonic time stood still, recovers. Not safe for use by several threads.
+ * Limits the time on this machine's clock when ticks are reserved. The clock is trusted as long as it has advanced,
+ * since it was last trusted, by no more than the monotonic time plus {@code maxClockSkew}. If it is farther ahead, the
+ * registry is read, and the limit is the registry's clock plus {@code maxClockSkew}. So a clock that is years ahead for
+ * a moment does not reserve years, and a machine that was suspended, during which the monotonic time stood still,
+ * recovers. Not safe for use by several threads.
  */
 final class TrustedClock {
 
     private final TimeSource time;
 
-    /** The time on this clock when it was last trusted, or on the registry's clock that was read instead; null before. */
+    /**
+     * The time on this clock when it was last trusted, or on the registry's clock that was read instead; null before.
+     */
     private @Nullable Instant known;
 
     /** {@link TimeSource#nanos} at that moment. */
@@ -55,7 +58,9 @@ final class TrustedClock {
         return !ahead.isZero();
     }
 
-    /** Returns why a lease up to a fence is of no use to callers; null if the clock was trusted, or is before the fence. */
+    /**
+     * Returns why a lease up to a fence is of no use to callers; null if the clock was trusted, or is before the fence.
+     */
     @Nullable
     String warning(Instant fence) {
         return isAhead() && !time.timestamp().isBefore(fence)

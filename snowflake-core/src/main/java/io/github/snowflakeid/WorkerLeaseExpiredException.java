@@ -4,8 +4,8 @@ import io.github.snowflakeid.worker.WorkerLease;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if the lease of the worker ID has expired or was lost, and could not be renewed or replaced within {@code maxWait}. No ID was
- * issued. IDs resume automatically as soon as the registry grants a lease.
+ * Thrown if the lease of the worker ID has expired or was lost, and could not be renewed or replaced within
+ * {@code maxWait}. No ID was issued. IDs resume automatically as soon as the registry grants a lease.
  *
  * @since 0.1.0
  */

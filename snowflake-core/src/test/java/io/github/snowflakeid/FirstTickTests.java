@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A process may be killed and restarted within one long tick, and without a lease, no record shows which slots it has used. */
+/**
+ * A process may be killed and restarted within one long tick, and without a lease, no record shows which slots it has
+ * used.
+ */
 class FirstTickTests {
 
     /** Four IDs fill a tick of a second. */
@@ -256,7 +259,10 @@ class FirstTickTests {
         }
     }
 
-    /** The second process is already running when the first one is killed, because a machine under load may start it too slowly. */
+    /**
+     * The second process is already running when the first one is killed, because a machine under load may start it too
+     * slowly.
+     */
     @Test
     void processThatIsKilledAndFollowedByAnotherWithinOneTickLeavesNoIdToRepeat() throws Exception {
         try (OtherProcess killed = new OtherProcess();

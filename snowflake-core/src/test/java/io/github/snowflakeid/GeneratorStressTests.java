@@ -128,8 +128,9 @@ class GeneratorStressTests {
     }
 
     /**
-     * Advances at about the pace of real time, and jumps back and forth, within the budget and beyond it. At first it stays beyond the
-     * budget until a caller is rejected, because later jumps are so short that all callers may miss them.
+     * Advances at about the pace of real time, and jumps back and forth, within the budget and beyond it. At first it
+     * stays beyond the budget until a caller is rejected, because later jumps are so short that all callers may miss
+     * them.
      */
     private static final class JumpingClock implements InstantSource {
 

@@ -26,11 +26,12 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Runs the tests of a class in a separate class loader, which instruments main code: it calls {@link Simulation#point()} before each access
- * to shared memory (a volatile field, a VarHandle, an atomic, a concurrent map), and {@link Simulation#allocation()} before it creates an
- * object. So the simulation can switch to another thread at any such place, for example between a claim and the second read of the
- * allocation, without hooks in main code. It does not test the memory model, because each thread sees the writes of other threads
- * immediately; JCStress tests that.
+ * Runs the tests of a class in a separate class loader, which instruments main code: it calls
+ * {@link Simulation#point()} before each access to shared memory (a volatile field, a VarHandle, an atomic, a
+ * concurrent map), and {@link Simulation#allocation()} before it creates an object. So the simulation can switch to
+ * another thread at any such place, for example between a claim and the second read of the allocation, without hooks in
+ * main code. It does not test the memory model, because each thread sees the writes of other threads immediately;
+ * JCStress tests that.
  *
  * <p>A killed thread ends immediately: its catch and finally blocks are skipped.
  */
@@ -181,7 +182,10 @@ final class Interleaving implements InvocationInterceptor {
 
         private final class Points extends MethodVisitor {
 
-            /** Code at the end of the method that calls the simulation and continues with the handler. No handler covers it there. */
+            /**
+             * Code at the end of the method that calls the simulation and continues with the handler. No handler covers
+             * it there.
+             */
             private final Map<Label, Label> before = new LinkedHashMap<>();
 
             private final Map<Label, Runnable> frames = new HashMap<>();

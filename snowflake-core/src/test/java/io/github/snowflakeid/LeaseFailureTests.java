@@ -407,7 +407,10 @@ class LeaseFailureTests {
         assertThat(FOUR_WORKERS.decode(generator.nextId()).workerId()).isEqualTo(2);
     }
 
-    /** Redis rejects renewals of an expired lease after a failover, since another process may have leased the worker ID meanwhile. */
+    /**
+     * Redis rejects renewals of an expired lease after a failover, since another process may have leased the worker ID
+     * meanwhile.
+     */
     @Test
     void leaseWhoseEntryIsUnchangedIsReportedAsExpired() {
         Instant end = Instant.parse("2026-11-21T09:30:00Z");

@@ -25,15 +25,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Many processes lease few worker IDs, some with several generators, while all kinds of failures occur: clocks that are wrong, step and
- * stop; threads and processes that are paused at any point for longer than a lease; kills; copies of running processes; a registry whose
- * calls are delayed, fail before or after the commit, or take effect after the caller has given up. Each ID is compared with the writes that
- * the registry has committed by then. When the failures end, all generators must issue IDs again. A seed determines each run; a failed
- * assertion reports the seed and the events that led to it.
+ * Many processes lease few worker IDs, some with several generators, while all kinds of failures occur: clocks that are
+ * wrong, step and stop; threads and processes that are paused at any point for longer than a lease; kills; copies of
+ * running processes; a registry whose calls are delayed, fail before or after the commit, or take effect after the
+ * caller has given up. Each ID is compared with the writes that the registry has committed by then. When the failures
+ * end, all generators must issue IDs again. A seed determines each run; a failed assertion reports the seed and the
+ * events that led to it.
  *
- * <p>To run more seeds: {@code mvn -pl snowflake-core test -Dtest=LeaseSimulationTests -Dsimulation.seeds=1000}. To start at another seed,
- * add {@code -Dsimulation.first=1000000}. To run until enough has happened, add {@code -Dsimulation.ids=1000000000} and {@code
- * -Dsimulation.faults=10000000}.
+ * <p>To run more seeds: {@code mvn -pl snowflake-core test -Dtest=LeaseSimulationTests -Dsimulation.seeds=1000}. To
+ * start at another seed, add {@code -Dsimulation.first=1000000}. To run until enough has happened, add
+ * {@code -Dsimulation.ids=1000000000} and {@code -Dsimulation.faults=10000000}.
  */
 @ExtendWith(Interleaving.class)
 class LeaseSimulationTests {

@@ -117,7 +117,10 @@ class LeaseStateTests {
         assertThatAnIdCanBeIssued(opened);
     }
 
-    /** The listener is not called: the renewal follows at once, and a log line whenever a laptop wakes up would be noise. */
+    /**
+     * The listener is not called: the renewal follows at once, and a log line whenever a laptop wakes up would be
+     * noise.
+     */
     @Test
     void leaseIsNotHeldWhileTheClockHasPassedItsEnd() {
         SnowflakeIdGenerator opened = open(registry, TTL);

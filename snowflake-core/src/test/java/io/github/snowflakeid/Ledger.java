@@ -13,18 +13,21 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Records which ranges the table of leases has committed and which process wrote them, and checks each ID when it is issued: it must lie in
- * a range that its process has written, that is, not before the start of the grant and before the end of the reservation; and it must not
- * have been issued before.
+ * Records which ranges the table of leases has committed and which process wrote them, and checks each ID when it is
+ * issued: it must lie in a range that its process has written, that is, not before the start of the grant and before
+ * the end of the reservation; and it must not have been issued before.
  *
  * <p>No range may be reserved far ahead of the true time, however wrong the clock of a process is.
  *
- * <p>The ranges of a worker ID follow one another: each write reserves from the end of the previous range. A copy of a process writes
- * separate ranges under the same token.
+ * <p>The ranges of a worker ID follow one another: each write reserves from the end of the previous range. A copy of a
+ * process writes separate ranges under the same token.
  */
 final class Ledger {
 
-    /** A process and the token under which it writes. A copy of the process, which uses the same token, is another origin. */
+    /**
+     * A process and the token under which it writes. A copy of the process, which uses the same token, is another
+     * origin.
+     */
     record Origin(Object process, String token) {}
 
     /** A process that issues IDs from the ranges that it has written. */

@@ -134,7 +134,10 @@ class LongTickTests {
         assertThat(after.nextId()).isGreaterThan(last);
     }
 
-    /** Each generator begins with the next tick, and does not reserve it before the clock is near, even if callers request IDs. */
+    /**
+     * Each generator begins with the next tick, and does not reserve it before the clock is near, even if callers
+     * request IDs.
+     */
     @Test
     void generatorsThatAreRestartedAndKilledWithinATickReserveNoMoreThanTheTimeToLiveAndATick() {
         Duration tick = Duration.ofHours(1);

@@ -9,8 +9,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A machine whose time passes only under control of a test. It has a clock that may be wrong, a monotonic time that stands still while the
- * machine is suspended, and the true time, which the clock of a registry shows.
+ * A machine whose time passes only under control of a test. It has a clock that may be wrong, a monotonic time that
+ * stands still while the machine is suspended, and the true time, which the clock of a registry shows.
  */
 final class ScriptedTime extends TimeSource {
 

@@ -7,8 +7,8 @@ import io.github.snowflakeid.worker.LeaseTerms;
 import java.time.Duration;
 
 /**
- * A generator that is closed while threads of its process are paused at chosen places, a combination that would hardly ever occur by chance.
- * There are no other failures.
+ * A generator that is closed while threads of its process are paused at chosen places, a combination that would hardly
+ * ever occur by chance. There are no other failures.
  */
 final class SimulatedClose {
 
@@ -24,8 +24,9 @@ final class SimulatedClose {
     private int running = 1;
 
     /**
-     * Closes the generator between the commit of a renewal and the move of the fence. One caller waits for the move. Another caller is paused
-     * before it waits, until the renewal has begun, and again from before the close until after the move.
+     * Closes the generator between the commit of a renewal and the move of the fence. One caller waits for the move.
+     * Another caller is paused before it waits, until the renewal has begun, and again from before the close until
+     * after the move.
      *
      * @param batch how many ids the second caller asks for
      * @param first before which access to what is shared it stands still first
@@ -43,8 +44,8 @@ final class SimulatedClose {
     }
 
     /**
-     * Closes the generator while the ticker is about to set a limit. The ticker is paused until the generator is closed, and again while a
-     * caller continues that was paused before the close.
+     * Closes the generator while the ticker is about to set a limit. The ticker is paused until the generator is
+     * closed, and again while a caller continues that was paused before the close.
      *
      * @param batch how many ids the caller asks for
      * @param first before which access to what is shared the ticker stands still first

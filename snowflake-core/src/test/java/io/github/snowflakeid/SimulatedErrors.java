@@ -10,8 +10,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A generator whose lease runs out of memory at a chosen place while it acquires a worker ID. There are no other failures, except the one
- * that causes the acquisition.
+ * A generator whose lease runs out of memory at a chosen place while it acquires a worker ID. There are no other
+ * failures, except the one that causes the acquisition.
  */
 final class SimulatedErrors {
 

@@ -108,7 +108,9 @@ final class SimulatedRegistry {
         }
     }
 
-    /** Loses all writes until some time from now, like a failover to a server that gets no further writes from now on. */
+    /**
+     * Loses all writes until some time from now, like a failover to a server that gets no further writes from now on.
+     */
     void forgetWritesOf(Duration duration) {
         saved = Map.copyOf(entries);
         restoredAt = simulation.now().plus(duration);
@@ -123,7 +125,10 @@ final class SimulatedRegistry {
         restoredAt = Instant.MAX;
     }
 
-    /** Returns how long ID generation may stop after entries were lost, even if all worker IDs are leased to killed processes. */
+    /**
+     * Returns how long ID generation may stop after entries were lost, even if all worker IDs are leased to killed
+     * processes.
+     */
     Duration longestPostponement(Duration ttl) {
         if (furthest == null) {
             return Duration.ZERO;
@@ -162,7 +167,10 @@ final class SimulatedRegistry {
         }
     }
 
-    /** Returns whether another process may have taken over the entry, or have acquired it anew at a floor, in a write that was lost. */
+    /**
+     * Returns whether another process may have taken over the entry, or have acquired it anew at a floor, in a write
+     * that was lost.
+     */
     private boolean isRevived(WorkerRegistry.Entry entry, Duration ttl) {
         if (furthest == null) {
             return false;
@@ -199,8 +207,9 @@ final class SimulatedRegistry {
     }
 
     /**
-     * Returns whether a process and a copy of it have asked for the same ticks. If both get no answer, each considers the entry in the table
-     * its own write. This is a limit of the protocol, which distinguishes copies by the ticks that they reserve.
+     * Returns whether a process and a copy of it have asked for the same ticks. If both get no answer, each considers
+     * the entry in the table its own write. This is a limit of the protocol, which distinguishes copies by the ticks
+     * that they reserve.
      */
     boolean isUndecided() {
         return undecided;
@@ -235,7 +244,9 @@ final class SimulatedRegistry {
         }
     }
 
-    /** Releases an entry by hand and keeps its {@code reservedUntil}, which an operator may do without endangering IDs. */
+    /**
+     * Releases an entry by hand and keeps its {@code reservedUntil}, which an operator may do without endangering IDs.
+     */
     void freeAny() {
         List<WorkerRegistry.Entry> all = new ArrayList<>(entries.values());
         if (!all.isEmpty()) {

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The processes of one seed. First, all kinds of failures occur. Then there are no more failures, and each generator that can issue IDs must
- * do so again. Finally, all generators are closed.
+ * The processes of one seed. First, all kinds of failures occur. Then there are no more failures, and each generator
+ * that can issue IDs must do so again. Finally, all generators are closed.
  */
 final class SimulatedWorld {
 
@@ -192,7 +192,9 @@ final class SimulatedWorld {
         return ledger.hash();
     }
 
-    /** Checks that each generator that can issue IDs does so again within three times the ttl after the last failure. */
+    /**
+     * Checks that each generator that can issue IDs does so again within three times the ttl after the last failure.
+     */
     private void settle() throws Throwable {
         phase = Phase.SETTLING;
         registry.calmDown();
@@ -237,7 +239,10 @@ final class SimulatedWorld {
         return machines.stream().flatMap(machine -> machine.slots.stream());
     }
 
-    /** Checks that closing returns in time, whatever the registry does, and releases worker IDs if the registry is available. */
+    /**
+     * Checks that closing returns in time, whatever the registry does, and releases worker IDs if the registry is
+     * available.
+     */
     private void close() throws Throwable {
         boolean reachable = simulation.random.nextBoolean();
         if (!reachable) {
@@ -460,9 +465,10 @@ final class SimulatedWorld {
         }
 
         /**
-         * Runs a copy of a running process, as {@link WorkerLease} describes it: the copy has the same claim, and renews it like the original
-         * until a renewal is rejected. Both may issue the IDs up to the fence that both know; this known limit is not tested here. After that
-         * fence, the copy may use only the ranges that it has written itself.
+         * Runs a copy of a running process, as {@link WorkerLease} describes it: the copy has the same claim, and
+         * renews it like the original until a renewal is rejected. Both may issue the IDs up to the fence that both
+         * know; this known limit is not tested here. After that fence, the copy may use only the ranges that it has
+         * written itself.
          */
         private void liveOn(Simulation.Process here, Connection original, Claim copied) {
             Connection connection = registry.new Connection(here, "copy of " + original);

@@ -17,10 +17,11 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
- * Runs many processes with many threads, one thread at a time, in an order that a seed determines. The threads are real, but each one runs
- * only while it has the baton. It may lose the baton wherever it sleeps, reads its clock, or accesses shared memory (see {@link
- * Interleaving}). The steps between two such places are atomic. Real time is simulated, and passes when all threads sleep. In addition, each
- * process has a clock, which may be wrong, step, or stand still.
+ * Runs many processes with many threads, one thread at a time, in an order that a seed determines. The threads are
+ * real, but each one runs only while it has the baton. It may lose the baton wherever it sleeps, reads its clock, or
+ * accesses shared memory (see {@link Interleaving}). The steps between two such places are atomic. Real time is
+ * simulated, and passes when all threads sleep. In addition, each process has a clock, which may be wrong, step, or
+ * stand still.
  */
 public final class Simulation {
 
@@ -62,7 +63,8 @@ public final class Simulation {
     }
 
     /**
-     * Lets a thread lose the baton once in so many accesses to shared memory, 0 for never, and pauses it there with some probability.
+     * Lets a thread lose the baton once in so many accesses to shared memory, 0 for never, and pauses it there with
+     * some probability.
      */
     void switchOnceIn(int times, double probability, long longestNanos) {
         switchEvery = times;
@@ -115,7 +117,10 @@ public final class Simulation {
         }
     }
 
-    /** Ends all mishaps: paused and delayed threads continue, and clocks are right. Optionally lets some time pass immediately. */
+    /**
+     * Ends all mishaps: paused and delayed threads continue, and clocks are right. Optionally lets some time pass
+     * immediately.
+     */
     void calmDown(long jumpNanos) {
         calm = true;
         switchEvery = Math.max(switchEvery, 100);

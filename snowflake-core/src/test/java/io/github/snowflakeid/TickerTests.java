@@ -286,7 +286,10 @@ class TickerTests {
         }
     }
 
-    /** Twice the slots claimed since the last read, but not fewer than start the ticker, and not fewer than half as many as before. */
+    /**
+     * Twice the slots claimed since the last read, but not fewer than start the ticker, and not fewer than half as many
+     * as before.
+     */
     @Test
     void letsCallersDoWithoutTheClockForAsLongAsTwoLooksTake() {
         SnowflakeIdGenerator generator =

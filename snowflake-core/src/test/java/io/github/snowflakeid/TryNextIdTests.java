@@ -196,7 +196,10 @@ class TryNextIdTests {
                 .build();
     }
 
-    /** Event-loop threads call nothing else. Monotonic time stands still while a machine is suspended, so no renewal is due. */
+    /**
+     * Event-loop threads call nothing else. Monotonic time stands still while a machine is suspended, so no renewal is
+     * due.
+     */
     @Test
     @Timeout(60)
     void asksForTheRenewalOfALeaseThatEndedWhileTheMachineWasSuspended() {

@@ -19,10 +19,11 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * Answers one question with a table in Markdown: {@code cost}, {@code cap}, {@code batch}, {@code latency}, {@code virtual}, {@code text},
- * {@code segment}. System properties: {@code peers}, the generators to measure, by default all; {@code forks}, the number of processes that
- * measure each (for latencies, those of paced calls); {@code seconds}, the length of each of the five iterations; {@code warm}, false for
- * virtual threads of a process that has just started.
+ * Answers one question with a table in Markdown: {@code cost}, {@code cap}, {@code batch}, {@code latency},
+ * {@code virtual}, {@code text}, {@code segment}. System properties: {@code peers}, the generators to measure, by
+ * default all; {@code forks}, the number of processes that measure each (for latencies, those of paced calls);
+ * {@code seconds}, the length of each of the five iterations; {@code warm}, false for virtual threads of a process that
+ * has just started.
  */
 public final class Benchmarks {
 

@@ -87,8 +87,8 @@ record Correctness(long duplicates, boolean ordered) {
     }
 
     /**
-     * Returns how far timestamps differ from the clock while one thread generates IDs for two seconds, which leaves a processor for a
-     * helper thread.
+     * Returns how far timestamps differ from the clock while one thread generates IDs for two seconds, which leaves a
+     * processor for a helper thread.
      */
     static String offset(Peer peer, Limit limit) {
         Source source = peer.make(limit);

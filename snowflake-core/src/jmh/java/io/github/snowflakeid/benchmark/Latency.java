@@ -56,8 +56,8 @@ final class Latency {
     }
 
     /**
-     * A thousand calls a second, each after a sleep, alternating with calls of the cheapest possible generator. How cold a processor is
-     * after a sleep varies more from minute to minute than generators differ.
+     * A thousand calls a second, each after a sleep, alternating with calls of the cheapest possible generator. How
+     * cold a processor is after a sleep varies more from minute to minute than generators differ.
      */
     private static String paced(LongSupplier ids) {
         LongSupplier floor = clockAndAtomic();

@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Compares peers with each other, in turns in one process. Whatever slows a shared machine down for a while affects all of them alike, so a
- * ratio is more reliable than two figures of different minutes.
+ * Compares peers with each other, in turns in one process. Whatever slows a shared machine down for a while affects all
+ * of them alike, so a ratio is more reliable than two figures of different minutes.
  */
 final class PairedComparison {
 
@@ -142,7 +142,10 @@ final class PairedComparison {
         return rate;
     }
 
-    /** HotSpot inlines the call in a loop only if it has seen a single target there, so each target gets a new copy of the class. */
+    /**
+     * HotSpot inlines the call in a loop only if it has seen a single target there, so each target gets a new copy of
+     * the class.
+     */
     @SuppressWarnings("unchecked")
     private static ToLongFunction<LongSupplier> copyOfLoop() throws IOException, ReflectiveOperationException {
         try (InputStream code = Objects.requireNonNull(

@@ -183,8 +183,8 @@ public enum Peer {
     /**
      * A generator that all threads share.
      *
-     * @param callers creates the function by which one thread requests IDs. Each thread has its own, because memory that all threads read
-     *     must not be next to memory that all threads write
+     * @param callers creates the function by which one thread requests IDs. Each thread has its own, because memory
+     *     that all threads read must not be next to memory that all threads write
      * @param epochMillis the epoch of its timestamp
      * @param shift the lowest bit of its timestamp; negative if there is none
      * @param tickMillis the unit of its timestamp

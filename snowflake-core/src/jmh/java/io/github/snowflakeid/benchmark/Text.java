@@ -179,8 +179,8 @@ public class Text {
     }
 
     /**
-     * Encrypts bits, since its digits are bytes; text would be an additional cost. It has two engines with a lock, which serve one caller
-     * at a time.
+     * Encrypts bits, since its digits are bytes; text would be an additional cost. It has two engines with a lock,
+     * which serve one caller at a time.
      */
     private static final class BouncyCastle implements Codec {
 

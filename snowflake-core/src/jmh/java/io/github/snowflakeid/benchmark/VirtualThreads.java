@@ -19,16 +19,17 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * A hundred thousand virtual threads are started at once, and each requests one ID from a layout with 128 IDs per millisecond. Lower IDs
- * are claimed first, so a thread with a lower ID should not be served later.
+ * A hundred thousand virtual threads are started at once, and each requests one ID from a layout with 128 IDs per
+ * millisecond. Lower IDs are claimed first, so a thread with a lower ID should not be served later.
  *
- * <p>One reference is a counter, which shows how long the JVM takes to run so many threads. The other reference is a counter after which
- * each thread sleeps until its own time.
+ * <p>One reference is a counter, which shows how long the JVM takes to run so many threads. The other reference is a
+ * counter after which each thread sleeps until its own time.
  *
- * <p>HotSpot compiles the code of the callers while all of them wait for the start. It omits branches that no thread has reached yet, or
- * assumes the same call targets as in the runs before. Each thread that continues in such code must first go back to the interpreter. This
- * deoptimization costs some 10 microseconds of CPU time per thread, or a second for all of them. Therefore, smaller runs with three other
- * kinds of call targets come first. The measured generator is not among them.
+ * <p>HotSpot compiles the code of the callers while all of them wait for the start. It omits branches that no thread
+ * has reached yet, or assumes the same call targets as in the runs before. Each thread that continues in such code must
+ * first go back to the interpreter. This deoptimization costs some 10 microseconds of CPU time per thread, or a second
+ * for all of them. Therefore, smaller runs with three other kinds of call targets come first. The measured generator is
+ * not among them.
  */
 final class VirtualThreads {
 

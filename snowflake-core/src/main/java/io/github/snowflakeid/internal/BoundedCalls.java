@@ -10,12 +10,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls with a time limit. A call that does not answer in time is abandoned: the caller gets an exception, but the call may still take
- * effect later.
+ * Calls with a time limit. A call that does not answer in time is abandoned: the caller gets an exception, but the call
+ * may still take effect later.
  *
- * <p>Each call runs on a dedicated thread, because an abandoned call may block its thread for a long time. The first abandoned call is not
- * interrupted, because it may be opening a connection that other calls need. Further ones are interrupted. While four abandoned calls have
- * not ended, new calls are rejected.
+ * <p>Each call runs on a dedicated thread, because an abandoned call may block its thread for a long time. The first
+ * abandoned call is not interrupted, because it may be opening a connection that other calls need. Further ones are
+ * interrupted. While four abandoned calls have not ended, new calls are rejected.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -51,8 +51,8 @@ public final class BoundedCalls {
      * @param call the call
      * @param <T> the type of the result
      * @return the result of the call
-     * @throws IllegalStateException if the call does not answer in time, if too many calls have not answered, if the current thread is
-     *     interrupted, or if the call throws a checked exception
+     * @throws IllegalStateException if the call does not answer in time, if too many calls have not answered, if the
+     *     current thread is interrupted, or if the call throws a checked exception
      */
     public <T extends @Nullable Object> T ask(Callable<T> call) {
         if (abandoned.get() >= MOST_ABANDONED) {
@@ -90,8 +90,8 @@ public final class BoundedCalls {
     }
 
     /**
-     * Abandons a call. The call may end at the same moment: then it cannot be cancelled any more, its thread does not count it, and so this
-     * method undoes the count.
+     * Abandons a call. The call may end at the same moment: then it cannot be cancelled any more, its thread does not
+     * count it, and so this method undoes the count.
      */
     private void abandon(FutureTask<?> task) {
         boolean isFirst = abandoned.incrementAndGet() == 1;

@@ -5,7 +5,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Escapes text from outside this process before it is used in a log line or a message, and text of this process before it is stored. */
+/**
+ * Escapes text from outside this process before it is used in a log line or a message, and text of this process before
+ * it is stored.
+ */
 public final class ControlCharacters {
 
     /** Control characters, and characters that end a line or change the direction of text. */
@@ -26,7 +29,8 @@ public final class ControlCharacters {
     }
 
     /**
-     * Replaces all characters other than printable ASCII by their Unicode escapes, so that a store can keep the text in any encoding.
+     * Replaces all characters other than printable ASCII by their Unicode escapes, so that a store can keep the text in
+     * any encoding.
      *
      * @param text any text
      * @return the text in printable ASCII

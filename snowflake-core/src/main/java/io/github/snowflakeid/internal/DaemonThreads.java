@@ -2,7 +2,9 @@ package io.github.snowflakeid.internal;
 
 import org.jspecify.annotations.Nullable;
 
-/** Starts the threads of this library, which neither keep the process alive nor hold references to objects of a caller. */
+/**
+ * Starts the threads of this library, which neither keep the process alive nor hold references to objects of a caller.
+ */
 public final class DaemonThreads {
 
     private DaemonThreads() {}

@@ -3,7 +3,10 @@ package io.github.snowflakeid.internal;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** Keeps preceding memory off the cache line of the word: by two lines of 64 bytes, because processors fetch lines in pairs. */
+/**
+ * Keeps preceding memory off the cache line of the word: by two lines of 64 bytes, because processors fetch lines in
+ * pairs.
+ */
 class PaddingBefore {
     long b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15;
 }
@@ -18,9 +21,9 @@ class PaddingAfter extends PaddedWord {
 }
 
 /**
- * A 64-bit word that all callers write, on a separate cache line. Fields on the same cache line that callers only read would have to be
- * loaded again after each write. The word is in a superclass rather than in a separate object, because each caller would have to read the
- * reference to that object first. Safe for use by any number of threads.
+ * A 64-bit word that all callers write, on a separate cache line. Fields on the same cache line that callers only read
+ * would have to be loaded again after each write. The word is in a superclass rather than in a separate object, because
+ * each caller would have to read the reference to that object first. Safe for use by any number of threads.
  */
 public abstract class PaddedLong extends PaddingAfter {
 

@@ -6,8 +6,8 @@ public final class SafeCall {
     private SafeCall() {}
 
     /**
-     * Calls a listener. If it throws an exception or an error, the handler for uncaught exceptions of the current thread gets it, and this
-     * method returns normally.
+     * Calls a listener. If it throws an exception or an error, the handler for uncaught exceptions of the current
+     * thread gets it, and this method returns normally.
      *
      * @param call the call to the listener
      */

@@ -23,7 +23,10 @@ public final class NumbersUnavailableException extends SnowflakeException {
         STORE_UNUSABLE,
         /** The counter has reached its highest number. */
         EXHAUSTED,
-        /** The counter exists with another start or increment. A generator that has detected this issues no more numbers. */
+        /**
+         * The counter exists with another start or increment. A generator that has detected this issues no more
+         * numbers.
+         */
         COUNTER_MISMATCH,
         /** The counter is below numbers that this process has reserved, because the store was restored or emptied. */
         COUNTER_MOVED_BACK

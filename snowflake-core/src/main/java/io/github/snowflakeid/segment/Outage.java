@@ -6,7 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tracks why there are no numbers and since when callers are affected, and reports both. Not safe for use by several threads at a time.
+ * Tracks why there are no numbers and since when callers are affected, and reports both. Not safe for use by several
+ * threads at a time.
  */
 final class Outage {
 

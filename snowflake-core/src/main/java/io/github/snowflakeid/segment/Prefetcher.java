@@ -8,9 +8,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * Reserves segments in the stores for a {@link SegmentSupplier}: the first segment when the generator is opened, all further segments in
- * the background before they are needed. It also asks excluded stores whether they answer again. It holds no lock while it waits for a
- * store.
+ * Reserves segments in the stores for a {@link SegmentSupplier}: the first segment when the generator is opened, all
+ * further segments in the background before they are needed. It also asks excluded stores whether they answer again. It
+ * holds no lock while it waits for a store.
  */
 final class Prefetcher {
 
@@ -78,8 +78,8 @@ final class Prefetcher {
     }
 
     /**
-     * Starts to ask excluded stores in the background, until all of them answer. They may be slow, because other stores deliver numbers
-     * meanwhile.
+     * Starts to ask excluded stores in the background, until all of them answer. They may be slow, because other stores
+     * deliver numbers meanwhile.
      */
     private void probeExcluded() {
         if (counters.isAnyExcluded() && probing.compareAndSet(false, true)) {
@@ -111,8 +111,8 @@ final class Prefetcher {
     /**
      * Checks all stores and fetches the first segment, unless the generator is open.
      *
-     * @throws NumbersUnavailableException if no segment is available within {@code maxWait}, or if a store has a counter of this name with
-     *     another start or increment; the generator then remains closed
+     * @throws NumbersUnavailableException if no segment is available within {@code maxWait}, or if a store has a
+     *     counter of this name with another start or increment; the generator then remains closed
      */
     void open() {
         if (!supplier.open()) {

@@ -7,8 +7,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * Reports events to a listener, one after the other, in threads that are started for that. No thread of the generator waits for them, so a
- * listener may close the generator, ask it for numbers, or end the JVM. Safe for use by any number of threads.
+ * Reports events to a listener, one after the other, in threads that are started for that. No thread of the generator
+ * waits for them, so a listener may close the generator, ask it for numbers, or end the JVM. Safe for use by any number
+ * of threads.
  */
 final class Reports {
 
@@ -24,7 +25,10 @@ final class Reports {
         this.threads = threads;
     }
 
-    /** Adds a report. Call this while the lock is held that guards the reported state, so that reports have the order of the changes. */
+    /**
+     * Adds a report. Call this while the lock is held that guards the reported state, so that reports have the order of
+     * the changes.
+     */
     void add(Consumer<SegmentListener> report) {
         lock.lock();
         try {

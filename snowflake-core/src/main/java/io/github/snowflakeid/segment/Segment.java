@@ -3,11 +3,12 @@ package io.github.snowflakeid.segment;
 import io.github.snowflakeid.internal.PaddedLong;
 
 /**
- * A range of numbers that only this process may issue. Callers claim positions in it, from 0 on, by fetch-and-add on the word, which holds
- * the next position. A caller that gets a position at or beyond {@link #size} has claimed nothing: the segment is exhausted.
+ * A range of numbers that only this process may issue. Callers claim positions in it, from 0 on, by fetch-and-add on
+ * the word, which holds the next position. A caller that gets a position at or beyond {@link #size} has claimed
+ * nothing: the segment is exhausted.
  *
- * <p>The word counts positions rather than numbers because positions cannot overflow, while a segment may end at the highest number that a
- * {@code long} can hold.
+ * <p>The word counts positions rather than numbers because positions cannot overflow, while a segment may end at the
+ * highest number that a {@code long} can hold.
  */
 final class Segment extends PaddedLong {
 
@@ -17,7 +18,9 @@ final class Segment extends PaddedLong {
     /** The empty segment, from which callers claim while there are no numbers. */
     static final Segment NONE = new Segment(0, 1, 0, 0, NOTHING);
 
-    /** Beyond every position, and so far below the limit of a {@code long} that callers could add to it for centuries. */
+    /**
+     * Beyond every position, and so far below the limit of a {@code long} that callers could add to it for centuries.
+     */
     private static final long BEYOND_ALL = 1L << 62;
 
     /** The number of milestones of a segment. */
@@ -32,8 +35,8 @@ final class Segment extends PaddedLong {
     final int store;
 
     /**
-     * The last number that this process held in that store before the segment; {@link #NOTHING} if it held none. Numbers between the two
-     * belong to other processes, which may return them.
+     * The last number that this process held in that store before the segment; {@link #NOTHING} if it held none.
+     * Numbers between the two belong to other processes, which may return them.
      */
     final long heldBefore;
 
@@ -55,7 +58,10 @@ final class Segment extends PaddedLong {
         return getAndAdd(count);
     }
 
-    /** Returns whether a claimed position is before the next milestone, so that its number can be issued without any further work. */
+    /**
+     * Returns whether a claimed position is before the next milestone, so that its number can be issued without any
+     * further work.
+     */
     boolean isBeforeMilestone(long position) {
         return position < milestone;
     }
@@ -87,7 +93,10 @@ final class Segment extends PaddedLong {
         milestone = Math.min(size, (used() / spacing() + 1) * spacing());
     }
 
-    /** Claims all remaining positions, so that no other caller can, and returns their numbers as a new segment, which may be empty. */
+    /**
+     * Claims all remaining positions, so that no other caller can, and returns their numbers as a new segment, which
+     * may be empty.
+     */
     Segment drain() {
         long from = Math.min(getAndSet(BEYOND_ALL), size);
         return new Segment(numberAt(from), increment, size - from, store, from > 0 ? numberAt(from - 1) : heldBefore);

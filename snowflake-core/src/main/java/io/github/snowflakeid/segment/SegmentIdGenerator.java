@@ -14,30 +14,34 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Generates sequential numbers without a clock. It reserves segments, which are ranges of a counter in a {@link SegmentStore}, and issues
- * their numbers from memory. This is the segment mode of Leaf; with several stores it works like a pair of ticket servers.
+ * Generates sequential numbers without a clock. It reserves segments, which are ranges of a counter in a
+ * {@link SegmentStore}, and issues their numbers from memory. This is the segment mode of Leaf; with several stores it
+ * works like a pair of ticket servers.
  *
- * <p><b>Guarantee.</b> No number is issued twice by processes that use the same name in the same stores, as long as the stores keep the
- * writes that they have confirmed. The numbers of each thread ascend. Numbers of several processes interleave, so a higher number is not
- * always a later one. Numbers may be skipped: a process that is killed loses the rest of its current segment, and its next segment if it
- * has already reserved one.
+ * <p><b>Guarantee.</b> No number is issued twice by processes that use the same name in the same stores, as long as the
+ * stores keep the writes that they have confirmed. The numbers of each thread ascend. Numbers of several processes
+ * interleave, so a higher number is not always a later one. Numbers may be skipped: a process that is killed loses the
+ * rest of its current segment, and its next segment if it has already reserved one.
  *
- * <p><b>Waiting.</b> The next segment is reserved in the background before the current one is exhausted. The rate of calls and the response
- * time of the store determine how early. A caller waits only if the store is unavailable until all reserved numbers are used, or if a burst
- * takes more numbers than the store can deliver in time. It waits for at most {@code maxWait} and then gets a
- * {@link NumbersUnavailableException}. An interrupt does not end the wait: the number is returned and the interrupt flag stays set.
+ * <p><b>Waiting.</b> The next segment is reserved in the background before the current one is exhausted. The rate of
+ * calls and the response time of the store determine how early. A caller waits only if the store is unavailable until
+ * all reserved numbers are used, or if a burst takes more numbers than the store can deliver in time. It waits for at
+ * most {@code maxWait} and then gets a {@link NumbersUnavailableException}. An interrupt does not end the wait: the
+ * number is returned and the interrupt flag stays set.
  *
- * <p><b>Several stores</b> share the numbers: store {@code i} of {@code n} counts {@code start + i, start + i + n, ...}. A store that is
- * down is excluded until it answers. Counters are created only after every store has answered. While a store is down, a generator can be
- * opened if each store that answers has the counter. All processes must configure the same stores in the same order. A generator that finds
- * a counter with another start or increment, at any time, issues no more numbers and cannot be opened again. Each segment begins above the
- * highest number that the generator has reserved in any store, so numbers of a store that lags behind are skipped.
+ * <p><b>Several stores</b> share the numbers: store {@code i} of {@code n} counts
+ * {@code start + i, start + i + n, ...}. A store that is down is excluded until it answers. Counters are created only
+ * after every store has answered. While a store is down, a generator can be opened if each store that answers has the
+ * counter. All processes must configure the same stores in the same order. A generator that finds a counter with
+ * another start or increment, at any time, issues no more numbers and cannot be opened again. Each segment begins above
+ * the highest number that the generator has reserved in any store, so numbers of a store that lags behind are skipped.
  *
- * <p><b>A counter that moved back</b>, because its store was restored from a backup or emptied, breaks the guarantee. A generator detects
- * this when it reserves its next segment, but only if the counter is below the last segment that this generator has reserved; it then
- * issues no more numbers. A generator whose last segment lies below the restored counter, or that is built afterwards, does not detect it
- * and repeats numbers that other processes have reserved. Therefore stop all processes before you restore a store, and set the counter
- * above all numbers in use before you start them again.
+ * <p><b>A counter that moved back</b>, because its store was restored from a backup or emptied, breaks the guarantee. A
+ * generator detects this when it reserves its next segment, but only if the counter is below the last segment that this
+ * generator has reserved; it then issues no more numbers. A generator whose last segment lies below the restored
+ * counter, or that is built afterwards, does not detect it and repeats numbers that other processes have reserved.
+ * Therefore stop all processes before you restore a store, and set the counter above all numbers in use before you
+ * start them again.
  *
  * <p>Safe for use by any number of threads, including virtual threads. A number costs one fetch-and-add.
  *
@@ -79,7 +83,8 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
     }
 
     /**
-     * Returns a builder with default settings. {@link Builder#name(String)} and {@link Builder#stores(List)} must be set.
+     * Returns a builder with default settings. {@link Builder#name(String)} and {@link Builder#stores(List)} must be
+     * set.
      *
      * @return the builder
      */
@@ -120,7 +125,8 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
     /**
      * {@inheritDoc}
      *
-     * <p>Waits for at most {@code maxWait} in all. If there are too few numbers by then, the numbers that were claimed are skipped.
+     * <p>Waits for at most {@code maxWait} in all. If there are too few numbers by then, the numbers that were claimed
+     * are skipped.
      *
      * @throws NumbersUnavailableException if no store delivered enough numbers within {@code maxWait}, or if none will
      * @throws GeneratorClosedException if this generator is closed
@@ -231,12 +237,13 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
 
     /**
      * Closes this generator. Calls that begin after this method has returned, and calls that are waiting, get a
-     * {@link GeneratorClosedException}. Numbers that were not issued are returned to the store if no process has reserved numbers there
-     * since. Closing again has no effect.
+     * {@link GeneratorClosedException}. Numbers that were not issued are returned to the store if no process has
+     * reserved numbers there since. Closing again has no effect.
      *
-     * <p>If a segment is being reserved, this method waits for it, for at most {@code maxWait}. After that, it calls each store up to three
-     * times. A store that does not answer delays it by at most 4.5 s for each of these calls, and for each call that is running already. If
-     * another thread is opening or closing the generator, this method first waits for that thread.
+     * <p>If a segment is being reserved, this method waits for it, for at most {@code maxWait}. After that, it calls
+     * each store up to three times. A store that does not answer delays it by at most 4.5 s for each of these calls,
+     * and for each call that is running already. If another thread is opening or closing the generator, this method
+     * first waits for that thread.
      */
     @Override
     public void close() {
@@ -249,8 +256,8 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
     }
 
     /**
-     * Opens this generator again after {@link #close()}, for example when a process resumes after a checkpoint, with a newly reserved
-     * segment. Has no effect if the generator is open.
+     * Opens this generator again after {@link #close()}, for example when a process resumes after a checkpoint, with a
+     * newly reserved segment. Has no effect if the generator is open.
      *
      * @throws NumbersUnavailableException if no segment can be reserved; the generator then remains closed
      */
@@ -304,7 +311,8 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         /**
          * Sets the stores of the counter.
          *
-         * @param stores one store, or several that share the numbers; the same stores in the same order in all processes
+         * @param stores one store, or several that share the numbers; the same stores in the same order in all
+         *     processes
          * @return this
          */
         public Builder stores(List<SegmentStore> stores) {
@@ -367,8 +375,8 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         }
 
         /**
-         * Sets how long a segment should last. Within the limits of {@code minStep} and {@code maxStep}, as many numbers are reserved as
-         * are expected to last this long.
+         * Sets how long a segment should last. Within the limits of {@code minStep} and {@code maxStep}, as many
+         * numbers are reserved as are expected to last this long.
          *
          * @param targetDuration from 1 ms to 1 d; 15 minutes by default
          * @return this
@@ -379,7 +387,8 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         }
 
         /**
-         * Sets how long a caller waits if there are no reserved numbers, and how long opening the generator waits for a store.
+         * Sets how long a caller waits if there are no reserved numbers, and how long opening the generator waits for a
+         * store.
          *
          * @param maxWait from 0 to 1 d; 5 s by default
          * @return this
@@ -412,9 +421,9 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
          *
          * @return an open generator, which the caller must close
          * @throws IllegalArgumentException if a setting is invalid
-         * @throws NumbersUnavailableException if no store delivered numbers within {@code maxWait}, if a store cannot be used, if a store
-         *     has a counter of that name with another start or increment, or if the counter is missing in one store while another store did
-         *     not answer within {@code maxWait}
+         * @throws NumbersUnavailableException if no store delivered numbers within {@code maxWait}, if a store cannot
+         *     be used, if a store has a counter of that name with another start or increment, or if the counter is
+         *     missing in one store while another store did not answer within {@code maxWait}
          */
         public SegmentIdGenerator build() {
             SegmentIdGenerator generator = buildClosed();
@@ -423,8 +432,8 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
         }
 
         /**
-         * Returns the generator without opening it, so that no store is read or written. Callers for a number get a {@link
-         * GeneratorClosedException} until {@link SegmentIdGenerator#reopen()} opens it.
+         * Returns the generator without opening it, so that no store is read or written. Callers for a number get a
+         * {@link GeneratorClosedException} until {@link SegmentIdGenerator#reopen()} opens it.
          *
          * @return a generator that is closed
          * @throws IllegalArgumentException if a setting is invalid

@@ -3,8 +3,8 @@ package io.github.snowflakeid.segment;
 import java.time.Duration;
 
 /**
- * Figures about a {@link SegmentIdGenerator} since it was built. Immutable. The figures are read one after the other while callers may be
- * getting numbers, so they need not match exactly.
+ * Figures about a {@link SegmentIdGenerator} since it was built. Immutable. The figures are read one after the other
+ * while callers may be getting numbers, so they need not match exactly.
  *
  * @since 0.1.0
  */

@@ -14,16 +14,18 @@ import java.util.function.Supplier;
 /**
  * Issues numbers of the current segment, and requests the next segment in time. Never calls a store.
  *
- * <p><b>Concurrency.</b> Callers claim positions of the current segment without a lock. Each position within the segment goes to exactly
- * one caller; a position beyond its end is no claim. A caller that gets such a position takes the lock and claims again: from the current
- * segment if another caller has replaced it meanwhile, else from the ready segment, which then becomes the current one. If there is no
- * ready segment, the caller waits. Segments follow each other in the order of their numbers, and the current segment is replaced only when
- * it is exhausted, so the numbers of each caller ascend.
+ * <p><b>Concurrency.</b> Callers claim positions of the current segment without a lock. Each position within the
+ * segment goes to exactly one caller; a position beyond its end is no claim. A caller that gets such a position takes
+ * the lock and claims again: from the current segment if another caller has replaced it meanwhile, else from the ready
+ * segment, which then becomes the current one. If there is no ready segment, the caller waits. Segments follow each
+ * other in the order of their numbers, and the current segment is replaced only when it is exhausted, so the numbers of
+ * each caller ascend.
  *
  * <p>At most one fetch runs at a time. Under the lock, it delivers its segment as the ready segment.
  *
- * <p>Closing drains the current segment: the numbers of positions claimed before are issued, and no position can be claimed afterwards. The
- * unused rest is therefore known exactly and can be returned to the store. A fetch that ends later returns its own segment.
+ * <p>Closing drains the current segment: the numbers of positions claimed before are issued, and no position can be
+ * claimed afterwards. The unused rest is therefore known exactly and can be returned to the store. A fetch that ends
+ * later returns its own segment.
  */
 final class SegmentSupplier {
 
@@ -74,13 +76,15 @@ final class SegmentSupplier {
     }
 
     /**
-     * Returns the number of a claimed position. If the position is at or past the milestone, the rate of numbers is measured first, unless
-     * another thread holds the lock. If the position is beyond the end of its segment, a number of another segment is returned.
+     * Returns the number of a claimed position. If the position is at or past the milestone, the rate of numbers is
+     * measured first, unless another thread holds the lock. If the position is beyond the end of its segment, a number
+     * of another segment is returned.
      *
-     * <p>This is one long method because HotSpot does not inline methods of more than 325 bytes. If this method were inlined into loops
-     * that issue numbers, two threads would issue half as many numbers.
+     * <p>This is one long method because HotSpot does not inline methods of more than 325 bytes. If this method were
+     * inlined into loops that issue numbers, two threads would issue half as many numbers.
      *
-     * @param waitNanos how long to wait for a number before an exception is thrown; {@link #NONE} to return without a number instead
+     * @param waitNanos how long to wait for a number before an exception is thrown; {@link #NONE} to return without a
+     *     number instead
      * @return {@link #NONE} if there is no number and the caller does not wait
      */
     long nextAtMilestone(Segment mine, long position, long waitNanos) {
@@ -135,7 +139,9 @@ final class SegmentSupplier {
         }
     }
 
-    /** Claims a number of the current segment. If that is exhausted, the ready segment, if any, becomes the current one. */
+    /**
+     * Claims a number of the current segment. If that is exhausted, the ready segment, if any, becomes the current one.
+     */
     private long claim() {
         Segment mine = current;
         long position = mine.claim(1);
@@ -308,7 +314,10 @@ final class SegmentSupplier {
 
     // ---- the lock
 
-    /** Waits, with the lock held, until the condition is true or the time has passed. An interrupt does not end the wait. */
+    /**
+     * Waits, with the lock held, until the condition is true or the time has passed. An interrupt does not end the
+     * wait.
+     */
     private void await(BooleanSupplier condition, long atMost) {
         boolean interrupted = false;
         long end = nanos.getAsLong() + atMost;
@@ -320,7 +329,10 @@ final class SegmentSupplier {
         }
     }
 
-    /** Waits, with the lock held, for a change or a moment. Returns whether the thread was interrupted, and clears its interrupt flag. */
+    /**
+     * Waits, with the lock held, for a change or a moment. Returns whether the thread was interrupted, and clears its
+     * interrupt flag.
+     */
     @SuppressWarnings("WaitNotInLoop") // The callers loop.
     private boolean awaitChange(long atMost) {
         try {

@@ -3,14 +3,15 @@ package io.github.snowflakeid.segment;
 import java.time.Duration;
 
 /**
- * Decides how many numbers to reserve at a time, and how early. Not safe for use by several threads at a time. All times are in nanoseconds
- * from an arbitrary origin.
+ * Decides how many numbers to reserve at a time, and how early. Not safe for use by several threads at a time. All
+ * times are in nanoseconds from an arbitrary origin.
  *
- * <p>The step follows the mean rate since the last segment was reserved, so that the next segment lasts for the target duration. It grows
- * at most eightfold at a time, so that a short burst does not waste a hundred thousand numbers, and shrinks at most by half.
+ * <p>The step follows the mean rate since the last segment was reserved, so that the next segment lasts for the target
+ * duration. It grows at most eightfold at a time, so that a short burst does not waste a hundred thousand numbers, and
+ * shrinks at most by half.
  *
- * <p>The next segment is due when the numbers that will remain at the next milestone are at most an eighth of the segment, or would be used
- * within four response times of the store at the rate of the last milestones.
+ * <p>The next segment is due when the numbers that will remain at the next milestone are at most an eighth of the
+ * segment, or would be used within four response times of the store at the rate of the last milestones.
  */
 final class StepSizer {
 

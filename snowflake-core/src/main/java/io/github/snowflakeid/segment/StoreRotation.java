@@ -16,19 +16,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * The counters of one name in all their stores. Segments are reserved in the stores in turn.
  *
- * <p>A store that fails is excluded. It is asked again after a pause, which doubles with each further failure, and is used again when it can
- * be read and written. While all stores are excluded, all of them are asked for each segment.
+ * <p>A store that fails is excluded. It is asked again after a pause, which doubles with each further failure, and is
+ * used again when it can be read and written. While all stores are excluded, all of them are asked for each segment.
  *
- * <p>Store {@code i} of {@code n} counts {@code start + i, start + i + n, ...}, so no two stores share a number. Each segment begins above
- * the highest number that this process has reserved in any store. So a store that lags behind catches up, and numbers keep ascending.
+ * <p>Store {@code i} of {@code n} counts {@code start + i, start + i + n, ...}, so no two stores share a number. Each
+ * segment begins above the highest number that this process has reserved in any store. So a store that lags behind
+ * catches up, and numbers keep ascending.
  *
- * <p>A missing counter is created only after every store has answered, because a store that has not answered may hold a counter that was
- * created for other stores or another order. The counter is created in all stores that lack it before numbers are reserved in any of them,
- * so of two processes with different configurations at most one succeeds.
+ * <p>A missing counter is created only after every store has answered, because a store that has not answered may hold a
+ * counter that was created for other stores or another order. The counter is created in all stores that lack it before
+ * numbers are reserved in any of them, so of two processes with different configurations at most one succeeds.
  *
- * <p><b>Concurrency.</b> One thread opens the rotation or reserves segments. Meanwhile another thread may check excluded stores, and a
- * thread that closes the generator may return unused numbers. The lock of a store ensures that only one of them uses its counter and changes
- * whether it is excluded. No thread holds two of these locks.
+ * <p><b>Concurrency.</b> One thread opens the rotation or reserves segments. Meanwhile another thread may check
+ * excluded stores, and a thread that closes the generator may return unused numbers. The lock of a store ensures that
+ * only one of them uses its counter and changes whether it is excluded. No thread holds two of these locks.
  */
 final class StoreRotation {
 
@@ -127,7 +128,8 @@ final class StoreRotation {
     /**
      * Checks all stores before the first numbers are reserved. Stores that do not answer are excluded.
      *
-     * @throws NumbersUnavailableException if a store has a counter of this name with another start or increment, or cannot be used
+     * @throws NumbersUnavailableException if a store has a counter of this name with another start or increment, or
+     *     cannot be used
      * @throws RuntimeException if a store lacks the counter and it cannot be created in all of them
      */
     void open() {
@@ -185,10 +187,11 @@ final class StoreRotation {
     }
 
     /**
-     * Checks the excluded stores whose pause is over. They may take long to answer, so threads that reserve numbers must not call this.
+     * Checks the excluded stores whose pause is over. They may take long to answer, so threads that reserve numbers
+     * must not call this.
      *
-     * @throws NumbersUnavailableException if a store has come back with a counter of another start or increment; then no store may be used
-     *     any more
+     * @throws NumbersUnavailableException if a store has come back with a counter of another start or increment; then
+     *     no store may be used any more
      */
     void probeExcluded() {
         for (Source source : sources) {
@@ -220,7 +223,8 @@ final class StoreRotation {
     /**
      * Reserves a segment in the store whose turn it is, or in another store if that fails.
      *
-     * @throws NumbersUnavailableException if the numbers are exhausted, if a counter has changed unexpectedly, or if no store can be used
+     * @throws NumbersUnavailableException if the numbers are exhausted, if a counter has changed unexpectedly, or if no
+     *     store can be used
      * @throws RuntimeException if no store answers
      */
     Segment reserve(long step) {
@@ -268,8 +272,8 @@ final class StoreRotation {
     }
 
     /**
-     * Returns unused numbers to their store, if no process has reserved numbers there since. If the store does not answer, the numbers are
-     * lost, as after a kill.
+     * Returns unused numbers to their store, if no process has reserved numbers there since. If the store does not
+     * answer, the numbers are lost, as after a kill.
      */
     void returnUnused(Segment unused) {
         if (unused.size > 0) {

@@ -11,23 +11,24 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counter of one name in one store, as seen by one process. Numbers are reserved by writing the last of them, on condition that the
- * counter has not been written since it was read. Numbers of a write whose answer was lost are never used.
+ * The counter of one name in one store, as seen by one process. Numbers are reserved by writing the last of them, on
+ * condition that the counter has not been written since it was read. Numbers of a write whose answer was lost are never
+ * used.
  *
- * <p>The process remembers the last number that it holds in the store. A counter below that number has lost a write, so other processes may
- * be given the same numbers, and nothing is reserved any more. The same applies after the counter was seen with another start or increment,
- * even if it was corrected since.
+ * <p>The process remembers the last number that it holds in the store. A counter below that number has lost a write, so
+ * other processes may be given the same numbers, and nothing is reserved any more. The same applies after the counter
+ * was seen with another start or increment, even if it was corrected since.
  *
- * <p>Each call to the store has a time limit. An error is thrown as a {@link RuntimeException}, so that it does not keep other stores from
- * being used.
+ * <p>Each call to the store has a time limit. An error is thrown as a {@link RuntimeException}, so that it does not
+ * keep other stores from being used.
  *
  * <p>For use by one thread at a time.
  */
 final class StoredCounter {
 
     /**
-     * Longer than the limits of the library's own stores, because their exceptions explain better why there is no answer. Shorter than
-     * callers wait for a number by default, so that another store can serve them.
+     * Longer than the limits of the library's own stores, because their exceptions explain better why there is no
+     * answer. Shorter than callers wait for a number by default, so that another store can serve them.
      */
     private static final Duration LONGEST_CALL = Duration.ofMillis(4_500);
 
@@ -50,7 +51,9 @@ final class StoredCounter {
     /** The last number that this process has reserved and not returned. */
     private long held = Segment.NOTHING;
 
-    /** The failure that was reported when the counter was seen with another start or increment; null if it never was. */
+    /**
+     * The failure that was reported when the counter was seen with another start or increment; null if it never was.
+     */
     private @Nullable NumbersUnavailableException mismatch;
 
     StoredCounter(SegmentStore store, int index, String name, long start, long end, int increment) {
@@ -63,7 +66,9 @@ final class StoredCounter {
         calls = new BoundedCalls(store, "store", LONGEST_CALL);
     }
 
-    /** Calls the store. Clears the interrupt flag meanwhile, because an interrupted thread does not wait for an answer. */
+    /**
+     * Calls the store. Clears the interrupt flag meanwhile, because an interrupted thread does not wait for an answer.
+     */
     private <T extends @Nullable Object> T ask(Callable<T> call) {
         boolean interrupted = Thread.interrupted();
         try {
@@ -163,8 +168,10 @@ final class StoredCounter {
      *
      * @param above a number that all reserved numbers must exceed
      * @param step how many numbers to reserve; fewer are reserved if the counter ends before
-     * @throws NumbersUnavailableException if the numbers are exhausted, or the counter has another start or increment or has moved back
-     * @throws RuntimeException if the store does not answer, or if other processes reserved numbers first in every attempt
+     * @throws NumbersUnavailableException if the numbers are exhausted, or the counter has another start or increment
+     *     or has moved back
+     * @throws RuntimeException if the store does not answer, or if other processes reserved numbers first in every
+     *     attempt
      */
     Segment reserve(long above, long step) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -204,8 +211,8 @@ final class StoredCounter {
     }
 
     /**
-     * Returns unused numbers to the store: sets the counter back to the number before them, if it still is as this process wrote it. The
-     * numbers are lost if the store does not answer.
+     * Returns unused numbers to the store: sets the counter back to the number before them, if it still is as this
+     * process wrote it. The numbers are lost if the store does not answer.
      */
     void returnUnused(Segment unused) {
         Counter last = written;

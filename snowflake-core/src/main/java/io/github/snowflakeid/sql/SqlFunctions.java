@@ -13,10 +13,11 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * SQL functions that decode IDs inside a database. Each constant has the functions of one database: {@code snowflake_time(id)},
- * {@code snowflake_first_id(ts)}, {@code snowflake_datacenter(id)}, {@code snowflake_worker(id)} and {@code snowflake_sequence(id)}. They
- * return the same results as {@link IdLayout#decode} and {@link IdLayout#firstId}. Comments in the script describe the parameters and the
- * result of each function.
+ * SQL functions that decode IDs inside a database. Each constant has the functions of one database:
+ * {@code snowflake_time(id)}, {@code snowflake_first_id(ts)}, {@code snowflake_datacenter(id)},
+ * {@code snowflake_worker(id)} and {@code snowflake_sequence(id)}. They return the same results as
+ * {@link IdLayout#decode} and {@link IdLayout#firstId}. Comments in the script describe the parameters and the result
+ * of each function.
  *
  * <p>Times are {@code TIMESTAMP WITH TIME ZONE} on PostgreSQL and H2, and {@code DATETIME} in UTC on MySQL and MariaDB.
  *
@@ -38,12 +39,12 @@ public enum SqlFunctions {
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     /**
-     * Returns a script that creates or replaces the functions for the IDs of one layout. A database can hold the functions of one
-     * layout only.
+     * Returns a script that creates or replaces the functions for the IDs of one layout. A database can hold the
+     * functions of one layout only.
      *
      * @param layout the layout of the IDs
-     * @return SQL statements, each terminated by a semicolon, to be run by a database client, a Flyway or Liquibase migration, or Spring's
-     *     {@code ScriptUtils}
+     * @return SQL statements, each terminated by a semicolon, to be run by a database client, a Flyway or Liquibase
+     *     migration, or Spring's {@code ScriptUtils}
      */
     public String script(IdLayout layout) {
         int workerShift = layout.sequenceBits();

@@ -9,9 +9,10 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A clock for tests whose time changes only when a test sets or advances it. Pass it to the code under test as a {@link Clock}, and to
- * {@link io.github.snowflakeid.SnowflakeIdGenerator.Builder#clock} to get IDs with its time. A generator that has issued all IDs of a tick
- * waits, for at most {@code max-wait}, until another thread advances the clock.
+ * A clock for tests whose time changes only when a test sets or advances it. Pass it to the code under test as a
+ * {@link Clock}, and to {@link io.github.snowflakeid.SnowflakeIdGenerator.Builder#clock} to get IDs with its time. A
+ * generator that has issued all IDs of a tick waits, for at most {@code max-wait}, until another thread advances the
+ * clock.
  *
  * <p>Safe for use by any number of threads.
  *

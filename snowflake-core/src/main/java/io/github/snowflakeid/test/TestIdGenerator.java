@@ -11,8 +11,9 @@ import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 
 /**
- * A generator for tests that issues predictable IDs: 1, 2, 3 and so on, or the IDs of a layout from a given instant on. It needs no clock,
- * worker ID or store, and it never waits and never closes. Do not use it in production: each instance issues the same IDs.
+ * A generator for tests that issues predictable IDs: 1, 2, 3 and so on, or the IDs of a layout from a given instant on.
+ * It needs no clock, worker ID or store, and it never waits and never closes. Do not use it in production: each
+ * instance issues the same IDs.
  *
  * <p>Safe for use by any number of threads. The IDs ascend without gaps until {@link #reset()} is called.
  *
@@ -39,8 +40,8 @@ public final class TestIdGenerator implements IdGenerator {
 
     /**
      * Creates a generator that issues IDs of a layout, which {@link IdLayout#decode} can decode. The first ID is
-     * {@link IdLayout#firstId firstId(start)}. Each further ID has the next sequence value; after the highest sequence value, IDs continue
-     * in the next tick. Datacenter ID and worker ID are 0.
+     * {@link IdLayout#firstId firstId(start)}. Each further ID has the next sequence value; after the highest sequence
+     * value, IDs continue in the next tick. Datacenter ID and worker ID are 0.
      *
      * @param layout the layout of the IDs
      * @param start the time of the first ID

@@ -5,7 +5,10 @@ import java.security.GeneralSecurityException;
 import javax.crypto.Cipher;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Encrypts single AES blocks with one key. A block consists of two big-endian longs. Not safe for use by several threads at a time. */
+/**
+ * Encrypts single AES blocks with one key. A block consists of two big-endian longs. Not safe for use by several
+ * threads at a time.
+ */
 final class Aes {
 
     static final int BLOCK_BYTES = 2 * Long.BYTES;

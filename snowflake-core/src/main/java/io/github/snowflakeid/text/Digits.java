@@ -4,7 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** The digits of a number system, in ASCII order, so that texts of equal length sort like the numbers they stand for. Immutable. */
+/**
+ * The digits of a number system, in ASCII order, so that texts of equal length sort like the numbers they stand for.
+ * Immutable.
+ */
 final class Digits {
 
     static final Digits DECIMAL = new Digits("0123456789", "0-9");
@@ -13,7 +16,9 @@ final class Digits {
     /** Douglas Crockford's base 32. The letters O, I and L are read as the digits they resemble. */
     static final Digits CROCKFORD = crockford("", "0-9 and A-Z without U");
 
-    /** Crockford's check symbols, for remainders of a division by 37. Unlike other digits, they are not in ASCII order. */
+    /**
+     * Crockford's check symbols, for remainders of a division by 37. Unlike other digits, they are not in ASCII order.
+     */
     static final Digits CHECKS = crockford("*~$=U", "0-9, A-Z, *, ~, $ and =");
 
     static final Digits BASE62 =
@@ -89,7 +94,9 @@ final class Digits {
         return wrongIfNegative < 0 ? NONE : number;
     }
 
-    /** Returns the index of the first character that is not a digit, or a negative number if all characters are digits. */
+    /**
+     * Returns the index of the first character that is not a digit, or a negative number if all characters are digits.
+     */
     int firstForeign(String text, int from, int to) {
         for (int index = from; index < to; index++) {
             if (value(text.charAt(index)) < 0) {
@@ -102,7 +109,8 @@ final class Digits {
     /**
      * Writes a number into a range of bytes, with leading zeros.
      *
-     * @param radix the number of digits. Pass a literal, so that the compiler can replace the division by a multiplication
+     * @param radix the number of digits. Pass a literal, so that the compiler can replace the division by a
+     *     multiplication
      */
     void write(long number, int radix, byte[] text, int from, int to) {
         long rest = number;

@@ -6,9 +6,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The FF1 cipher: a keyed permutation of all numbers of {@code n} bits, as specified in NIST SP 800-38G, section 5.1, with radix 2 and AES.
- * A number is represented by its two halves: the left half has {@code n / 2} bits, the right half the other bits. Safe for use by any
- * number of threads.
+ * The FF1 cipher: a keyed permutation of all numbers of {@code n} bits, as specified in NIST SP 800-38G, section 5.1,
+ * with radix 2 and AES. A number is represented by its two halves: the left half has {@code n / 2} bits, the right half
+ * the other bits. Safe for use by any number of threads.
  */
 final class Ff1 {
 
@@ -88,8 +88,8 @@ final class Ff1 {
     private record Mac(long high, long low) {}
 
     /**
-     * Computes the part that all rounds have in common: steps 1 to 5, and PRF (Algorithm 6) of P and of Q up to the last block. Only the
-     * last bytes of that block differ between rounds: they hold the round number and a half.
+     * Computes the part that all rounds have in common: steps 1 to 5, and PRF (Algorithm 6) of P and of Q up to the
+     * last block. Only the last bytes of that block differ between rounds: they hold the round number and a half.
      */
     private Mac macOf(Aes aes, byte[] tweak) {
         int blocks = (tweak.length + 1 + halfBytes + Aes.BLOCK_BYTES - 1) / Aes.BLOCK_BYTES;
@@ -112,7 +112,10 @@ final class Ff1 {
         return aes.longAt(lowBytes);
     }
 
-    /** Returns the mask of the half that a round writes. The halves change places each round, so even rounds write the left length. */
+    /**
+     * Returns the mask of the half that a round writes. The halves change places each round, so even rounds write the
+     * left length.
+     */
     private long mask(int round) {
         return (1L << (round % 2 == 0 ? leftBits : rightBits)) - 1;
     }

@@ -1,37 +1,42 @@
 package io.github.snowflakeid.text;
 
 /**
- * A text form of IDs that carries the same information as the number: anyone who has the text has the ID. To hide the information in an ID,
- * use {@link PublicIds}.
+ * A text form of IDs that carries the same information as the number: anyone who has the text has the ID. To hide the
+ * information in an ID, use {@link PublicIds}.
  *
  * <p>All texts of one format have the same length and sort like their IDs wherever text is compared bytewise or by
- * {@link String#compareTo}. {@link #parse} accepts only the text that {@link #format} writes, in either letter case if the format says so,
- * and the variants that the format documents. It rejects any other text. Negative IDs do not exist.
+ * {@link String#compareTo}. {@link #parse} accepts only the text that {@link #format} writes, in either letter case if
+ * the format says so, and the variants that the format documents. It rejects any other text. Negative IDs do not exist.
  *
  * <p>Safe for use by any number of threads.
  *
  * @since 0.1.0
  */
 public enum IdFormat {
-    /** 19 digits. Also accepts numbers without the leading zeros, as other programs write them; such texts do not sort like the IDs. */
+    /**
+     * 19 digits. Also accepts numbers without the leading zeros, as other programs write them; such texts do not sort
+     * like the IDs.
+     */
     DECIMAL("decimal", 19, Digits.DECIMAL),
 
     /** 16 digits, written in lower case and accepted in both cases. */
     HEXADECIMAL("hexadecimal", 16, Digits.HEXADECIMAL),
 
     /**
-     * 13 digits and upper-case letters without I, L, O and U, for people who read IDs aloud and type them. Accepts both cases, O as 0, and
-     * I and L as 1. The texts are the same as for TSIDs. Source: Douglas Crockford, "Base 32".
+     * 13 digits and upper-case letters without I, L, O and U, for people who read IDs aloud and type them. Accepts both
+     * cases, O as 0, and I and L as 1. The texts are the same as for TSIDs. Source: Douglas Crockford, "Base 32".
      */
     CROCKFORD("Crockford base 32", 13, Digits.CROCKFORD),
 
     /**
-     * {@link #CROCKFORD} followed by a check symbol, the remainder of a division by 37. It detects any single wrong symbol and any swap of
-     * two adjacent symbols. The check symbol may be one of {@code *~$=U}.
+     * {@link #CROCKFORD} followed by a check symbol, the remainder of a division by 37. It detects any single wrong
+     * symbol and any swap of two adjacent symbols. The check symbol may be one of {@code *~$=U}.
      */
     CROCKFORD_CHECKED("Crockford base 32 with a check symbol", 14, Digits.CROCKFORD),
 
-    /** 11 digits and letters of both cases: the shortest format. Suited to machines, because people often ignore case. */
+    /**
+     * 11 digits and letters of both cases: the shortest format. Suited to machines, because people often ignore case.
+     */
     BASE62("base 62", 11, Digits.BASE62);
 
     private static final int CHECK_MODULUS = 37;
@@ -80,7 +85,10 @@ public enum IdFormat {
         return ascii(text);
     }
 
-    /** Returns a text of ASCII bytes. The constructor with a charset parameter makes formatting about ten percent slower. */
+    /**
+     * Returns a text of ASCII bytes. The constructor with a charset parameter makes formatting about ten percent
+     * slower.
+     */
     @SuppressWarnings("deprecation") // The constructor is deprecated because it ignores charsets; all bytes are ASCII.
     static String ascii(byte[] text) {
         return new String(text, 0, 0, text.length);
@@ -91,9 +99,9 @@ public enum IdFormat {
      *
      * @param text a text that {@link #format} wrote, or a variant that the format documents
      * @return the ID, 0 or greater
-     * @throws IllegalArgumentException if the text has the wrong length, contains a character that the format does not use, has a wrong
-     *     check symbol, or stands for a number greater than {@link Long#MAX_VALUE}. The message names the violated rule and quotes the
-     *     beginning of the text
+     * @throws IllegalArgumentException if the text has the wrong length, contains a character that the format does not
+     *     use, has a wrong check symbol, or stands for a number greater than {@link Long#MAX_VALUE}. The message names
+     *     the violated rule and quotes the beginning of the text
      */
     public long parse(String text) {
         boolean shorter = this == DECIMAL && !text.isEmpty() && text.length() < length;

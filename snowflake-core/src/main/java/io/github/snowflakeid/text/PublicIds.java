@@ -17,8 +17,9 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encodes IDs as public IDs, which reveal neither when and by which worker an ID was generated nor how many IDs there are. The ID is
- * encrypted by a keyed permutation, so the database keeps its short, sortable number, and no mapping table is needed.
+ * Encodes IDs as public IDs, which reveal neither when and by which worker an ID was generated nor how many IDs there
+ * are. The ID is encrypted by a keyed permutation, so the database keeps its short, sortable number, and no mapping
+ * table is needed.
  *
  * <pre>{@code
  * PublicIds publicIds = PublicIds.of(PublicIds.Key.of("a", System.getenv("PUBLIC_ID_KEY")));
@@ -26,19 +27,20 @@ import org.jspecify.annotations.Nullable;
  * long id = publicIds.decode("order", text);
  * }</pre>
  *
- * <p><b>Guarantee.</b> The same ID, type and key always give the same text, and {@link #decode decode} returns the ID that {@link #encode} was
- * given. Without the key, the texts of successive IDs look random, and so do the texts of one ID under two types. How likely a made-up text
- * is accepted depends on the {@link Format}. A public ID is not an authorization: check whether its bearer may see the object. If you lose
- * a key, the texts encoded with it can no longer be decoded.
+ * <p><b>Guarantee.</b> The same ID, type and key always give the same text, and {@link #decode decode} returns the ID
+ * that {@link #encode} was given. Without the key, the texts of successive IDs look random, and so do the texts of one
+ * ID under two types. How likely a made-up text is accepted depends on the {@link Format}. A public ID is not an
+ * authorization: check whether its bearer may see the object. If you lose a key, the texts encoded with it can no
+ * longer be decoded.
  *
  * <p><b>Text.</b> The name of the key, followed by digits and letters. It is safe in URLs, and case-sensitive.
  *
- * <p><b>Algorithm.</b> FF1 of NIST SP 800-38G (section 5.1, Algorithms 7 and 8; ten rounds of AES), radix 2. The tweak is the type in
- * UTF-8. The number consists of the ID's 63 bits, followed by 41 zero bits in the checked format. A checked number is written as two halves
- * of nine base 62 digits each, a compact number as eleven base 62 digits.
+ * <p><b>Algorithm.</b> FF1 of NIST SP 800-38G (section 5.1, Algorithms 7 and 8; ten rounds of AES), radix 2. The tweak
+ * is the type in UTF-8. The number consists of the ID's 63 bits, followed by 41 zero bits in the checked format. A
+ * checked number is written as two halves of nine base 62 digits each, a compact number as eleven base 62 digits.
  *
- * <p>Immutable, and safe for use by any number of threads, including virtual threads: no thread waits for another, and there is no
- * per-thread state. Neither {@link #toString()} nor any exception shows a key.
+ * <p>Immutable, and safe for use by any number of threads, including virtual threads: no thread waits for another, and
+ * there is no per-thread state. Neither {@link #toString()} nor any exception shows a key.
  *
  * @since 0.1.0
  */
@@ -55,17 +57,20 @@ public final class PublicIds {
     /** The ciphers by the names of their keys. */
     private final Map<Character, Ff1> ciphers;
 
-    /** The format of public IDs: their length, and whether made-up texts are detected. Later versions may add constants. */
+    /**
+     * The format of public IDs: their length, and whether made-up texts are detected. Later versions may add constants.
+     */
     public enum Format {
         /**
-         * 19 characters. A text that was not encoded with these keys, or that belongs to another type, is rejected. Of random texts of the
-         * right form, one in 2^41 (2.2 trillion) is taken for an ID.
+         * 19 characters. A text that was not encoded with these keys, or that belongs to another type, is rejected. Of
+         * random texts of the right form, one in 2^41 (2.2 trillion) is taken for an ID.
          */
         CHECKED(104, 1 + 2 * HALF_DIGITS),
 
         /**
-         * 12 characters, without a check. Every text of the right form, including a text of another type, decodes to an ID of 63 bits,
-         * which almost certainly does not exist: with n rows, one text in 2^63 / n decodes to the ID of a row.
+         * 12 characters, without a check. Every text of the right form, including a text of another type, decodes to an
+         * ID of 63 bits, which almost certainly does not exist: with n rows, one text in 2^63 / n decodes to the ID of
+         * a row.
          */
         COMPACT(ID_BITS, 1 + 11);
 
@@ -102,12 +107,12 @@ public final class PublicIds {
          * {@code openssl rand -base64 32} generates one.
          *
          * @param name one digit or letter, with which all texts of this key begin; never reuse it for another key
-         * @param base64 32 random bytes in Base64, which are 44 characters; standard or URL-safe alphabet, with or without padding and
-         *     surrounding white space
+         * @param base64 32 random bytes in Base64, which are 44 characters; standard or URL-safe alphabet, with or
+         *     without padding and surrounding white space
          * @return the key, for 256-bit AES
-         * @throws IllegalArgumentException if the name is not a digit or letter, if the key has another length, or if it does not look
-         *     random because it consists of evenly spaced bytes, few distinct bytes, or text. The message shows how to generate a key and
-         *     does not quote the rejected key
+         * @throws IllegalArgumentException if the name is not a digit or letter, if the key has another length, or if
+         *     it does not look random because it consists of evenly spaced bytes, few distinct bytes, or text. The
+         *     message shows how to generate a key and does not quote the rejected key
          */
         public static Key of(String name, String base64) {
             if (name.length() != 1 || Digits.BASE62.value(name.charAt(0)) < 0) {
@@ -129,7 +134,10 @@ public final class PublicIds {
             return new Key(name.charAt(0), new SecretKeySpec(Objects.requireNonNull(bytes), "AES"));
         }
 
-        /** Returns null if the text is not Base64. The exception of the decoder is dropped, because its message quotes the text. */
+        /**
+         * Returns null if the text is not Base64. The exception of the decoder is dropped, because its message quotes
+         * the text.
+         */
         private static byte @Nullable [] decoded(String text) {
             try {
                 return Base64.getDecoder().decode(text.replace('-', '+').replace('_', '/'));
@@ -217,8 +225,8 @@ public final class PublicIds {
     }
 
     /**
-     * Returns public IDs of a format. Texts of one format cannot be decoded with the other, so changing the format invalidates all existing
-     * texts.
+     * Returns public IDs of a format. Texts of one format cannot be decoded with the other, so changing the format
+     * invalidates all existing texts.
      *
      * @param format the format of the texts
      * @param keys the first key encodes, all keys decode
@@ -232,8 +240,8 @@ public final class PublicIds {
     /**
      * Returns the public ID of an ID.
      *
-     * @param type the kind of object that the ID belongs to, such as "order"; 1 to 64 bytes in UTF-8. The same number has different texts
-     *     under different types
+     * @param type the kind of object that the ID belongs to, such as "order"; 1 to 64 bytes in UTF-8. The same number
+     *     has different texts under different types
      * @param id the ID
      * @return the name of the newest key, followed by digits and letters; its length is fixed by the {@link Format}
      * @throws IllegalArgumentException if the ID is negative, or if the type is empty or too long
@@ -257,13 +265,14 @@ public final class PublicIds {
     }
 
     /**
-     * Returns the ID of a public ID. The time this takes reveals only properties that are visible in the text: its length, its characters,
-     * and the name of its key.
+     * Returns the ID of a public ID. The time this takes reveals only properties that are visible in the text: its
+     * length, its characters, and the name of its key.
      *
      * @param type the expected type, the same as when the ID was encoded
      * @param text the text, which may come from an untrusted source
      * @return the ID, 0 or greater; an arbitrary number for a made-up text in the compact format
-     * @throws InvalidPublicIdException if the text was not encoded with these keys, as far as the {@link Format} can tell
+     * @throws InvalidPublicIdException if the text was not encoded with these keys, as far as the {@link Format} can
+     *     tell
      * @throws IllegalArgumentException if the type is empty or too long
      */
     public long decode(String type, String text) {

@@ -1,6 +1,9 @@
 package io.github.snowflakeid.text;
 
-/** Quotes untrusted text in messages: shortened, and with visible ASCII characters only, so that it cannot forge log lines. */
+/**
+ * Quotes untrusted text in messages: shortened, and with visible ASCII characters only, so that it cannot forge log
+ * lines.
+ */
 final class Quoted {
 
     private static final int MAX_LENGTH = 40;

@@ -7,12 +7,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A registry that limits how long calls to another registry may take. A call that is not answered in time throws, although its effect may
- * still happen later. Use it for stores whose clients may wait longer than a lease lasts, or without a limit.
+ * A registry that limits how long calls to another registry may take. A call that is not answered in time throws,
+ * although its effect may still happen later. Use it for stores whose clients may wait longer than a lease lasts, or
+ * without a limit.
  *
- * <p>Each call runs in a thread that is started for it, because a call that timed out may occupy its thread for a long time. The first call
- * that times out keeps running, because it may be opening a connection that other calls need; further ones are interrupted. While four
- * calls that timed out are still running, new calls fail at once.
+ * <p>Each call runs in a thread that is started for it, because a call that timed out may occupy its thread for a long
+ * time. The first call that times out keeps running, because it may be opening a connection that other calls need;
+ * further ones are interrupted. While four calls that timed out are still running, new calls fail at once.
  *
  * <p>It does not close the other registry. Safe for use by any number of threads.
  *
@@ -27,7 +28,8 @@ public final class BoundedRegistry implements WorkerRegistry {
      * Limits the calls of a registry.
      *
      * @param registry the registry to call
-     * @param limit the longest time that a call may take; less than a third of the ttl, so that a renewal can be retried
+     * @param limit the longest time that a call may take; less than a third of the ttl, so that a renewal can be
+     *     retried
      * @throws IllegalArgumentException if the limit is not positive
      */
     public BoundedRegistry(WorkerRegistry registry, Duration limit) {

@@ -10,15 +10,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps each lease in a document of a {@link DocumentStore}. The keys are {@code prefix/namespace/datacenter-worker}, such as {@code
- * snowflake/default/0-7}. The namespace is encoded as in URLs, so no namespace contains the documents of another one.
+ * Keeps each lease in a document of a {@link DocumentStore}. The keys are {@code prefix/namespace/datacenter-worker},
+ * such as {@code snowflake/default/0-7}. The namespace is encoded as in URLs, so no namespace contains the documents of
+ * another one.
  *
- * <p>A document has six lines: the format, the owner (empty if the worker ID is free), the end of the reserved time, the time when the claim
- * expires, the layout, and a description of the current or last owner.
+ * <p>A document has six lines: the format, the owner (empty if the worker ID is free), the end of the reserved time,
+ * the time when the claim expires, the layout, and a description of the current or last owner.
  *
- * <p>A write reads one document, compares it with the expected entry, and replaces it if its version has not changed since. If the version
- * has changed, the registry looks once more: a client may have sent the write twice, because the first answer was lost. Reporting that as
- * rejected would leave behind a lease that no process knows about.
+ * <p>A write reads one document, compares it with the expected entry, and replaces it if its version has not changed
+ * since. If the version has changed, the registry looks once more: a client may have sent the write twice, because the
+ * first answer was lost. Reporting that as rejected would leave behind a lease that no process knows about.
  *
  * <p>Safe for use by any number of threads.
  *

@@ -8,12 +8,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client of a store that replaces a document only if its version is still the expected one, such as etcd or Consul. A {@link
- * DocumentRegistry} keeps leases in it. The first three methods are all that a store needs.
+ * The client of a store that replaces a document only if its version is still the expected one, such as etcd or Consul.
+ * A {@link DocumentRegistry} keeps leases in it. The first three methods are all that a store needs.
  *
- * <p>Each method sees every write that was confirmed before, so it must not read from a replica that may be behind. Each method throws an
- * exception if it fails, also if it is unknown whether a document was written. It may send a request again: a version matches only once.
- * Implementations must be safe for use by any number of threads.
+ * <p>Each method sees every write that was confirmed before, so it must not read from a replica that may be behind.
+ * Each method throws an exception if it fails, also if it is unknown whether a document was written. It may send a
+ * request again: a version matches only once. Implementations must be safe for use by any number of threads.
  *
  * @since 0.1.0
  */
@@ -46,8 +46,8 @@ public interface DocumentStore {
     boolean put(String key, @Nullable String version, String text);
 
     /**
-     * Returns the store for one call of the registry, which consists of at most four requests. Override it to limit the duration of the whole
-     * call.
+     * Returns the store for one call of the registry, which consists of at most four requests. Override it to limit the
+     * duration of the whole call.
      *
      * @return this store unless overridden
      */
@@ -77,7 +77,9 @@ public interface DocumentStore {
                 null);
     }
 
-    /** Closes connections, because a worker ID was released. Another call may follow. Does nothing unless overridden. */
+    /**
+     * Closes connections, because a worker ID was released. Another call may follow. Does nothing unless overridden.
+     */
     default void close() {}
 
     /**

@@ -14,7 +14,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The name and the address that distinguish this machine from others, as far as they are known without a network request.
+ * The name and the address that distinguish this machine from others, as far as they are known without a network
+ * request.
  *
  * @param name the host name
  * @param address an address that is not loopback, not link-local, and not the address of a container bridge

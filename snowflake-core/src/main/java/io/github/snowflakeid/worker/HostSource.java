@@ -1,7 +1,8 @@
 package io.github.snowflakeid.worker;
 
 /**
- * The properties of the host from which {@link WorkerIdAssigner#host(HostSource)} derives the worker ID and the datacenter ID.
+ * The properties of the host from which {@link WorkerIdAssigner#host(HostSource)} derives the worker ID and the
+ * datacenter ID.
  *
  * @since 0.1.0
  */

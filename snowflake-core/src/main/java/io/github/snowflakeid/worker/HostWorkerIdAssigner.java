@@ -16,9 +16,9 @@ final class HostWorkerIdAssigner implements WorkerIdAssigner {
     private static final Pattern TRAILING_NUMBER = Pattern.compile("(?:.*[^0-9])?([0-9]+)");
 
     /**
-     * Host names that a container platform generates: the short container ID, which is Docker's default host name, and the names of pods of
-     * a Kubernetes Deployment, DaemonSet or Job, which end in five characters of its "safe" alphabet. If such a name ends in digits, they
-     * are too few and too unevenly distributed to be used as a number.
+     * Host names that a container platform generates: the short container ID, which is Docker's default host name, and
+     * the names of pods of a Kubernetes Deployment, DaemonSet or Job, which end in five characters of its "safe"
+     * alphabet. If such a name ends in digits, they are too few and too unevenly distributed to be used as a number.
      */
     private static final Pattern RANDOM_NAME =
             Pattern.compile("[0-9a-f]{12}|.*-(?![0-9]{5}$)[bcdfghjklmnpqrstvwxz2456789]{5}");
@@ -78,8 +78,8 @@ final class HostWorkerIdAssigner implements WorkerIdAssigner {
     }
 
     /**
-     * FNV-1a over the characters, followed by the finalizer of MurmurHash3, so that names that differ in one character, as host names often
-     * do, differ in all bits of the hash.
+     * FNV-1a over the characters, followed by the finalizer of MurmurHash3, so that names that differ in one character,
+     * as host names often do, differ in all bits of the hash.
      */
     private static long hash(String name) {
         long hash = 0xcbf29ce484222325L;

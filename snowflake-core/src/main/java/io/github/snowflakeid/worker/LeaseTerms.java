@@ -7,7 +7,8 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
- * The terms on which a generator leases its worker ID. Immutable: each {@code with} method returns a copy with one value changed.
+ * The terms on which a generator leases its worker ID. Immutable: each {@code with} method returns a copy with one
+ * value changed.
  *
  * @since 0.1.0
  */
@@ -53,8 +54,8 @@ public final class LeaseTerms {
     }
 
     /**
-     * Returns the default terms: any worker ID of the layout, a ttl of 60 s, an acquire timeout of 10 s, and clocks that differ by at most
-     * 10 s. The owner info is {@link #processInfo()}.
+     * Returns the default terms: any worker ID of the layout, a ttl of 60 s, an acquire timeout of 10 s, and clocks
+     * that differ by at most 10 s. The owner info is {@link #processInfo()}.
      *
      * @param registry the registry that keeps the lease
      * @return the default terms
@@ -99,7 +100,8 @@ public final class LeaseTerms {
     }
 
     /**
-     * Returns the description of the owner. People see it in the registry, and in the message that reports that all worker IDs are leased.
+     * Returns the description of the owner. People see it in the registry, and in the message that reports that all
+     * worker IDs are leased.
      *
      * @return at most 255 characters of printable ASCII
      */
@@ -108,8 +110,8 @@ public final class LeaseTerms {
     }
 
     /**
-     * Returns how long a lease lasts without renewal. The generator renews after a third of it. If a process is killed, its worker ID
-     * is available again after twice this time.
+     * Returns how long a lease lasts without renewal. The generator renews after a third of it. If a process is killed,
+     * its worker ID is available again after twice this time.
      *
      * @return from 1 s to 1 d
      */
@@ -127,8 +129,9 @@ public final class LeaseTerms {
     }
 
     /**
-     * Returns how far this machine's clock may differ from the registry's clock when the generator is opened. If this machine's clock later
-     * jumps ahead by more, the generator no longer trusts it: renewals then reserve no time according to this clock.
+     * Returns how far this machine's clock may differ from the registry's clock when the generator is opened. If this
+     * machine's clock later jumps ahead by more, the generator no longer trusts it: renewals then reserve no time
+     * according to this clock.
      *
      * @return from 0 to 1 d
      */
@@ -137,12 +140,14 @@ public final class LeaseTerms {
     }
 
     /**
-     * Returns the listener. The thread that keeps the lease calls it when {@link WorkerLease#state()} changes, when another worker ID is
-     * leased, when the fence passes without a renewal, and when there is no worker ID for a new reason. It must return quickly. Failed
-     * attempts to lease the first worker ID are not reported: they are in the exception that the generator's {@code build()} throws.
+     * Returns the listener. The thread that keeps the lease calls it when {@link WorkerLease#state()} changes, when
+     * another worker ID is leased, when the fence passes without a renewal, and when there is no worker ID for a new
+     * reason. It must return quickly. Failed attempts to lease the first worker ID are not reported: they are in the
+     * exception that the generator's {@code build()} throws.
      *
-     * <p>The listener is called without a lock, and may use, close and reopen the generator. If it ends the JVM, a shutdown hook that closes
-     * the generator waits for the listener until the {@link #acquireTimeout()} has passed, and the worker ID stays leased until it expires.
+     * <p>The listener is called without a lock, and may use, close and reopen the generator. If it ends the JVM, a
+     * shutdown hook that closes the generator waits for the listener until the {@link #acquireTimeout()} has passed,
+     * and the worker ID stays leased until it expires.
      *
      * @return the listener
      */
@@ -163,8 +168,8 @@ public final class LeaseTerms {
     /**
      * Returns terms with another description of the owner.
      *
-     * @param info a text for people; stored with Unicode escapes for all characters other than printable ASCII, and truncated to 255
-     *     characters
+     * @param info a text for people; stored with Unicode escapes for all characters other than printable ASCII, and
+     *     truncated to 255 characters
      * @return the changed terms
      */
     public LeaseTerms withOwnerInfo(String info) {

@@ -4,8 +4,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The datacenter ID and the worker ID that a process puts into its IDs. Two processes that generate IDs at the same time with the same
- * datacenter ID, worker ID and layout generate duplicates.
+ * The datacenter ID and the worker ID that a process puts into its IDs. Two processes that generate IDs at the same
+ * time with the same datacenter ID, worker ID and layout generate duplicates.
  *
  * @param datacenterId the datacenter ID, from 0 to {@link io.github.snowflakeid.IdLayout#maxDatacenterId()}
  * @param workerId the worker ID, from 0 to {@link io.github.snowflakeid.IdLayout#maxWorkerId()}

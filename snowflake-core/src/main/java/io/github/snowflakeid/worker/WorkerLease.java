@@ -5,17 +5,17 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a generator's lease of a worker ID. A lease is the exclusive right to issue the IDs of one worker ID up to a fence. The
- * fence is compared with the timestamps in the IDs, so it does not depend on any clock. Immutable. All instants except the fence are on
- * this machine's clock.
+ * The state of a generator's lease of a worker ID. A lease is the exclusive right to issue the IDs of one worker ID up
+ * to a fence. The fence is compared with the timestamps in the IDs, so it does not depend on any clock. Immutable. All
+ * instants except the fence are on this machine's clock.
  *
  * @since 0.1.0
  */
 public sealed interface WorkerLease permits LeaseValues {
 
     /**
-     * Returns a lease without a reason, whose clock skew was zero when it was acquired. Applications receive leases from generators; this
-     * method is meant for tests of listeners.
+     * Returns a lease without a reason, whose clock skew was zero when it was acquired. Applications receive leases
+     * from generators; this method is meant for tests of listeners.
      *
      * @param state the state
      * @param datacenterId the datacenter ID
@@ -74,8 +74,8 @@ public sealed interface WorkerLease permits LeaseValues {
     Instant renewedAt();
 
     /**
-     * Returns the least amount by which the registry's clock was ahead of this machine's clock at {@link #clockReadAt()}. The time that the
-     * registry took to answer is not included.
+     * Returns the least amount by which the registry's clock was ahead of this machine's clock at
+     * {@link #clockReadAt()}. The time that the registry took to answer is not included.
      *
      * @return negative if the registry's clock was behind
      */
@@ -83,7 +83,8 @@ public sealed interface WorkerLease permits LeaseValues {
 
     /**
      * Returns when the registry's clock was last read: before the worker ID was leased, and whenever the application
-     * {@linkplain io.github.snowflakeid.SnowflakeIdGenerator#readRegistry() reads the registry}. A renewal does not read it.
+     * {@linkplain io.github.snowflakeid.SnowflakeIdGenerator#readRegistry() reads the registry}. A renewal does not
+     * read it.
      *
      * @return an instant on this machine's clock
      */
@@ -120,14 +121,20 @@ public sealed interface WorkerLease permits LeaseValues {
         /** The registry confirmed the lease, and no renewal is late. */
         HELD,
         /**
-         * The last renewal failed or is late. IDs continue up to the fence while renewal is retried. Also the state if the lease was renewed
-         * but callers get no IDs: this machine's clock is so far ahead that renewals cannot reach it, or it was set back so far that it will
-         * still be behind the last ID when the next renewal is due.
+         * The last renewal failed or is late. IDs continue up to the fence while renewal is retried. Also the state if
+         * the lease was renewed but callers get no IDs: this machine's clock is so far ahead that renewals cannot reach
+         * it, or it was set back so far that it will still be behind the last ID when the next renewal is due.
          */
         EXPIRING,
-        /** The registry no longer has the lease. No IDs are issued until another worker ID is leased, which the generator keeps trying. */
+        /**
+         * The registry no longer has the lease. No IDs are issued until another worker ID is leased, which the
+         * generator keeps trying.
+         */
         LOST,
-        /** The generator was closed and released the lease. If it could not release the lease, {@link WorkerLease#reason()} says why. */
+        /**
+         * The generator was closed and released the lease. If it could not release the lease,
+         * {@link WorkerLease#reason()} says why.
+         */
         CLOSED
     }
 }

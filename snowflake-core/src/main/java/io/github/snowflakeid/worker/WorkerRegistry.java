@@ -7,21 +7,23 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores the leases of worker IDs, for all processes that share a namespace. A store only has to provide one atomic conditional write.
- * Which worker ID to lease, when to renew, and how to react to a rejection is decided in the library, in the same way for every store.
+ * Stores the leases of worker IDs, for all processes that share a namespace. A store only has to provide one atomic
+ * conditional write. Which worker ID to lease, when to renew, and how to react to a rejection is decided in the
+ * library, in the same way for every store.
  *
- * <p><b>Contract.</b> {@link #acquire acquire}, {@link #renew renew} and {@link #release release} check their condition and write in one atomic step. They return
- * {@code true} only after the write is durably committed; every later {@link #read() read} and every later condition must see it. They return
- * {@code false} only if the condition did not hold and nothing was written. If neither is known, for example because the connection broke
- * before the answer, they must throw: the write may have happened, may not have happened, or may still happen, and the caller finds out.
- * They must not take part in a transaction of the caller. A call should return or throw within a third of the ttl; wrap a registry whose
- * client may wait longer in a {@link BoundedRegistry}.
+ * <p><b>Contract.</b> {@link #acquire acquire}, {@link #renew renew} and {@link #release release} check their condition
+ * and write in one atomic step. They return {@code true} only after the write is durably committed; every later
+ * {@link #read() read} and every later condition must see it. They return {@code false} only if the condition did not
+ * hold and nothing was written. If neither is known, for example because the connection broke before the answer, they
+ * must throw: the write may have happened, may not have happened, or may still happen, and the caller finds out. They
+ * must not take part in a transaction of the caller. A call should return or throw within a third of the ttl; wrap a
+ * registry whose client may wait longer in a {@link BoundedRegistry}.
  *
- * <p>As long as an implementation fulfils this contract and committed entries are not lost, two IDs are never equal. Clocks are irrelevant
- * to that: {@link Entry#expiresAt()} only decides when another process may take over an entry.
+ * <p>As long as an implementation fulfils this contract and committed entries are not lost, two IDs are never equal.
+ * Clocks are irrelevant to that: {@link Entry#expiresAt()} only decides when another process may take over an entry.
  *
- * <p>Implementations must be safe for use by any number of threads. Test them with {@code WorkerRegistryContract} from the test jar of the
- * core.
+ * <p>Implementations must be safe for use by any number of threads. Test them with {@code WorkerRegistryContract} from
+ * the test jar of the core.
  *
  * @since 0.1.0
  */
@@ -37,7 +39,8 @@ public interface WorkerRegistry {
     /**
      * Returns the kind of this store, such as {@code "jdbc"}.
      *
-     * @return a word for meters and messages, the same for all registries of a kind; {@code "registry"} unless overridden
+     * @return a word for meters and messages, the same for all registries of a kind; {@code "registry"} unless
+     *     overridden
      */
     default String kind() {
         return "registry";
@@ -47,30 +50,31 @@ public interface WorkerRegistry {
      * Reads all entries of the namespace, and the clock by which they expire.
      *
      * @return the entries that are committed now
-     * @throws io.github.snowflakeid.WorkerIdUnavailableException if the store cannot be used until it is repaired, for example because its
-     *     table is missing; a generator that is being opened then fails at once
+     * @throws io.github.snowflakeid.WorkerIdUnavailableException if the store cannot be used until it is repaired, for
+     *     example because its table is missing; a generator that is being opened then fails at once
      * @throws RuntimeException if the store cannot be read at the moment
      */
     Snapshot read();
 
     /**
-     * Acquires a worker ID: writes the claim, which expires after {@code ttl}, if its entry has not changed since it was read.
+     * Acquires a worker ID: writes the claim, which expires after {@code ttl}, if its entry has not changed since it
+     * was read.
      *
      * @param seen the entry as it was read; null if there was none
      * @param claim the claim to write
      * @param ttl how long the claim is valid, from now on the store's clock
-     * @return whether the claim was written; {@code false} if the entry now has another owner or another {@link Entry#reservedUntil()}, if
-     *     there is now an entry although {@code seen} is null, or if the claim begins before the current
-     *     {@linkplain Snapshot#floor() floor}
-     * @throws io.github.snowflakeid.WorkerIdUnavailableException if nothing was written and no claim can be written until the store is
-     *     repaired
+     * @return whether the claim was written; {@code false} if the entry now has another owner or another
+     *     {@link Entry#reservedUntil()}, if there is now an entry although {@code seen} is null, or if the claim begins
+     *     before the current {@linkplain Snapshot#floor() floor}
+     * @throws io.github.snowflakeid.WorkerIdUnavailableException if nothing was written and no claim can be written
+     *     until the store is repaired
      * @throws RuntimeException if it is unknown whether the claim was written
      */
     boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl);
 
     /**
-     * Extends a claim if the entry still has the claim's owner and {@link Claim#reservedUntil()}. Writes the new end of the reserved time,
-     * and when the claim expires; the rest of the entry stays the same.
+     * Extends a claim if the entry still has the claim's owner and {@link Claim#reservedUntil()}. Writes the new end of
+     * the reserved time, and when the claim expires; the rest of the entry stays the same.
      *
      * @param held the claim as it was last written
      * @param reservedUntil the new end of the reserved time
@@ -81,9 +85,10 @@ public interface WorkerRegistry {
     boolean renew(Claim held, Instant reservedUntil, Duration ttl);
 
     /**
-     * Releases a worker ID if the entry still has the claim's owner and {@link Claim#reservedUntil()}. Writes an entry without an owner that
-     * has expired and whose reserved time ends at {@code reservedUntil}; {@link Entry#ownerInfo()} and {@link Entry#layout()} stay the same. The
-     * entry must not be deleted: it records which IDs may exist.
+     * Releases a worker ID if the entry still has the claim's owner and {@link Claim#reservedUntil()}. Writes an entry
+     * without an owner that has expired and whose reserved time ends at {@code reservedUntil};
+     * {@link Entry#ownerInfo()} and {@link Entry#layout()} stay the same. The entry must not be deleted: it records
+     * which IDs may exist.
      *
      * @param held the claim as it was last written
      * @param reservedUntil the end of the time that was actually used, which may be earlier than the end of the claim
@@ -144,8 +149,8 @@ public interface WorkerRegistry {
             String layout) {
 
         /**
-         * Returns until when no other process may lease the worker ID. That is one ttl after the claim has expired, because a store that
-         * lost its last commits in a failover may have lost a renewal.
+         * Returns until when no other process may lease the worker ID. That is one ttl after the claim has expired,
+         * because a store that lost its last commits in a failover may have lost a renewal.
          *
          * @param ttl how long a claim is valid
          * @return a time on the store's clock; a time long ago if the worker ID is free
@@ -155,8 +160,9 @@ public interface WorkerRegistry {
         }
 
         /**
-         * Returns whether an entry is unchanged: the condition of {@link WorkerRegistry#acquire acquire}, for stores that compare entries in
-         * Java. For {@link WorkerRegistry#renew renew} and {@link WorkerRegistry#release release}, use {@link Snapshot#contains}.
+         * Returns whether an entry is unchanged: the condition of {@link WorkerRegistry#acquire acquire}, for stores
+         * that compare entries in Java. For {@link WorkerRegistry#renew renew} and
+         * {@link WorkerRegistry#release release}, use {@link Snapshot#contains}.
          *
          * @param expected the entry as it was read; null if there was none
          * @param current the current entry; null if there is none
@@ -176,10 +182,10 @@ public interface WorkerRegistry {
      *
      * @param now the store's clock
      * @param entries the entries, in any order
-     * @param floor the earliest timestamp of the IDs of a new claim, whatever its entry says. For a store that may have lost entries. A
-     *     process that acquires a claim earlier issues no IDs until its clock has reached the floor. Such a store must reject claims that
-     *     reserve time further ahead of its clock than the floor, and {@link WorkerRegistry#acquire acquire} must check the floor in the same atomic step as the
-     *     write.
+     * @param floor the earliest timestamp of the IDs of a new claim, whatever its entry says. For a store that may have
+     *     lost entries. A process that acquires a claim earlier issues no IDs until its clock has reached the floor.
+     *     Such a store must reject claims that reserve time further ahead of its clock than the floor, and
+     *     {@link WorkerRegistry#acquire acquire} must check the floor in the same atomic step as the write.
      */
     record Snapshot(Instant now, List<Entry> entries, Instant floor) {
 

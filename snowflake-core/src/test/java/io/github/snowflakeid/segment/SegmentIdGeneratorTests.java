@@ -66,7 +66,10 @@ class SegmentIdGeneratorTests {
                 .listener(new Told());
     }
 
-    /** Returns a generator of orders whose segments are fetched by {@link #work()}. Each {@link #look} at the time takes a microsecond. */
+    /**
+     * Returns a generator of orders whose segments are fetched by {@link #work()}. Each {@link #look} at the time takes
+     * a microsecond.
+     */
     private SegmentIdGenerator.Builder byHand() {
         return orders().world(() -> nanos += look, background::add).maxWait(Duration.ofNanos(2_000));
     }

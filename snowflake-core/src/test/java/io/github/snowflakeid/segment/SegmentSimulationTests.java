@@ -17,9 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Processes fetch numbers of one counter while stores fail, answers are lost, and processes stop, are killed and continue after a
- * checkpoint. Some are configured with the stores in another order, or with one of several stores. One thread runs all of them in a random
- * order. {@code -Dsegments.seeds=1000} starts a long run.
+ * Processes fetch numbers of one counter while stores fail, answers are lost, and processes stop, are killed and
+ * continue after a checkpoint. Some are configured with the stores in another order, or with one of several stores. One
+ * thread runs all of them in a random order. {@code -Dsegments.seeds=1000} starts a long run.
  */
 class SegmentSimulationTests {
 
@@ -164,7 +164,9 @@ class SegmentSimulationTests {
         }
     }
 
-    /** Returns the stores of a process. Sometimes they differ between processes: another order, or only the first store. */
+    /**
+     * Returns the stores of a process. Sometimes they differ between processes: another order, or only the first store.
+     */
     private List<Flaky> configured() {
         List<Flaky> configured = new ArrayList<>(stores);
         switch (chance.nextInt(20)) {

@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The contract of {@link SegmentStore} as a suite of tests. If you write a store, extend this class and implement the methods that open and
- * close it. This class is public API in the test jar of the core; new versions may add tests.
+ * The contract of {@link SegmentStore} as a suite of tests. If you write a store, extend this class and implement the
+ * methods that open and close it. This class is public API in the test jar of the core; new versions may add tests.
  *
- * <p>It needs JUnit Jupiter and AssertJ. Each test begins with an empty store, runs in one process, and uses up to 16 threads. The suite
- * cannot check how servers behave when they are killed or fail over.
+ * <p>It needs JUnit Jupiter and AssertJ. Each test begins with an empty store, runs in one process, and uses up to 16
+ * threads. The suite cannot check how servers behave when they are killed or fail over.
  */
 @Timeout(600)
 @SuppressWarnings("exports")
@@ -41,7 +41,8 @@ public abstract class SegmentStoreContract {
     protected abstract void openEmptyStore() throws Exception;
 
     /**
-     * Returns the open store, as another process would open it. A test calls this several times, from several threads at once.
+     * Returns the open store, as another process would open it. A test calls this several times, from several threads
+     * at once.
      *
      * @return a store, which the test does not close
      */

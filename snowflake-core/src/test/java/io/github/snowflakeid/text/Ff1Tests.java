@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * NIST's vectors have radix 10 and 36, and this implementation has radix 2. Therefore Bouncy Castle has to pass NIST's vectors, and this
- * implementation has to agree with Bouncy Castle.
+ * NIST's vectors have radix 10 and 36, and this implementation has radix 2. Therefore Bouncy Castle has to pass NIST's
+ * vectors, and this implementation has to agree with Bouncy Castle.
  */
 class Ff1Tests {
 

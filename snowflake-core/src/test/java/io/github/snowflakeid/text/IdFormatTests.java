@@ -166,7 +166,9 @@ class IdFormatTests {
         }
     }
 
-    /** Each text that can be read is complete: writing the ID again yields the same text, except for permitted variants. */
+    /**
+     * Each text that can be read is complete: writing the ID again yields the same text, except for permitted variants.
+     */
     @ParameterizedTest
     @EnumSource
     void readsNothingThatItWouldWriteInAnotherWay(IdFormat format) {

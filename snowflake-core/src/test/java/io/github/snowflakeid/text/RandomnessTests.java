@@ -114,7 +114,10 @@ class RandomnessTests {
         }
     }
 
-    /** Returns Spearman's rank correlation with ascending numbers. The given numbers are distinct, or nearly all of them. */
+    /**
+     * Returns Spearman's rank correlation with ascending numbers. The given numbers are distinct, or nearly all of
+     * them.
+     */
     private static double rankCorrelation(long[] numbers) {
         long[] sorted = numbers.clone();
         Arrays.sort(sorted);

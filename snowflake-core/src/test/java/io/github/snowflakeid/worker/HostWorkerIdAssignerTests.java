@@ -82,7 +82,9 @@ class HostWorkerIdAssignerTests {
                 .returns("number at the end of host name 'orders-100'", WorkerId::origin);
     }
 
-    /** Versions run at the same time during an update. The expected values were computed apart from the code under test. */
+    /**
+     * Versions run at the same time during an update. The expected values were computed apart from the code under test.
+     */
     @ParameterizedTest
     @CsvSource({
         "orders,                  13, 25",

@@ -22,11 +22,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The contract of {@link WorkerRegistry} as a suite of tests. If you write a registry, extend this class and implement the methods that
- * open and close it. This class is public API in the test jar of the core; new versions may add tests.
+ * The contract of {@link WorkerRegistry} as a suite of tests. If you write a registry, extend this class and implement
+ * the methods that open and close it. This class is public API in the test jar of the core; new versions may add tests.
  *
- * <p>It needs JUnit Jupiter and AssertJ. Each test begins with an empty store, runs in one process, and uses up to 16 threads. The suite
- * cannot check how servers behave when they are killed or fail over.
+ * <p>It needs JUnit Jupiter and AssertJ. Each test begins with an empty store, runs in one process, and uses up to 16
+ * threads. The suite cannot check how servers behave when they are killed or fail over.
  */
 @Timeout(600)
 @SuppressWarnings("exports")
@@ -49,7 +49,8 @@ public abstract class WorkerRegistryContract {
     protected abstract void openEmptyStore() throws Exception;
 
     /**
-     * Returns a registry in that store, as another process would open it. A test calls this several times, from several threads at once.
+     * Returns a registry in that store, as another process would open it. A test calls this several times, from several
+     * threads at once.
      *
      * @param namespace any text of 1 to 100 characters
      * @return a registry of that namespace, which the test does not close

@@ -21,9 +21,9 @@ import org.hibernate.cfg.Configuration;
 import org.slf4j.LoggerFactory;
 
 /**
- * How many rows a second an application inserts by JPA into PostgreSQL, with ids of several kinds: one thread, batches of 100, a
- * transaction for 1,000 rows. Each kind has a table of its own, which grows from round to round. In a round each kind has its
- * turn, in another order than in the round before.
+ * How many rows a second an application inserts by JPA into PostgreSQL, with ids of several kinds: one thread, batches
+ * of 100, a transaction for 1,000 rows. Each kind has a table of its own, which grows from round to round. In a round
+ * each kind has its turn, in another order than in the round before.
  *
  * <p>Properties: {@code rows} of each kind in all, {@code rounds}, {@code fsync} of the server.
  */

@@ -8,8 +8,8 @@ import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.id.uuid.UuidValueGenerator;
 
 /**
- * UUIDs of version 7 by RFC 9562: 48 bits of milliseconds, 12 bits of their fraction, which also keep equal times in order, and
- * 62 random ones. Hibernate has its own from version 7 on.
+ * UUIDs of version 7 by RFC 9562: 48 bits of milliseconds, 12 bits of their fraction, which also keep equal times in
+ * order, and 62 random ones. Hibernate has its own from version 7 on.
  */
 public final class UuidVersion7 implements UuidValueGenerator {
 

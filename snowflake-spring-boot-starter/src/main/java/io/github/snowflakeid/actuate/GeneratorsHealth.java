@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.function.BiFunction;
 
 /**
- * Computes the health of all generators, independently of the version of Spring Boot. Safe for use by any number of threads.
+ * Computes the health of all generators, independently of the version of Spring Boot. Safe for use by any number of
+ * threads.
  */
 public final class GeneratorsHealth {
 
@@ -34,8 +35,8 @@ public final class GeneratorsHealth {
     /**
      * Returns the current health. Does not access any store.
      *
-     * @param health creates Spring Boot's health object from the status of the generator in the worst condition (UP, DOWN, or the configured
-     *     status of an expiring lease) and from the details by the names of the generators
+     * @param health creates Spring Boot's health object from the status of the generator in the worst condition (UP,
+     *     DOWN, or the configured status of an expiring lease) and from the details by the names of the generators
      * @param <H> the type of the health object
      * @return the health object
      */

@@ -9,8 +9,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The properties of the health of generators.
  *
- * @param expiringStatus Health status while the lease of a worker ID was not renewed in time but IDs are still issued. Applies to the whole
- *     application.
+ * @param expiringStatus Health status while the lease of a worker ID was not renewed in time but IDs are still issued.
+ *     Applies to the whole application.
  */
 @ConfigurationProperties("management.health.snowflake")
 public record HealthProperties(@DefaultValue("UP") String expiringStatus) {
@@ -18,7 +18,8 @@ public record HealthProperties(@DefaultValue("UP") String expiringStatus) {
     private static final List<String> STATUSES = List.of("UP", "OUT_OF_SERVICE", "DOWN", "UNKNOWN");
 
     /**
-     * Checks the status. The application may define others than Spring Boot, but none that differ only in their spelling.
+     * Checks the status. The application may define others than Spring Boot, but none that differ only in their
+     * spelling.
      *
      * @param expiringStatus the status
      */

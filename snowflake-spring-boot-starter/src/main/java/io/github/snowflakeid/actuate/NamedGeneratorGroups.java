@@ -15,7 +15,10 @@ import org.springframework.core.env.Environment;
 @ConfigurationProperties(GeneratorName.ALL)
 final class NamedGeneratorGroups {
 
-    /** The bean names of the groups that each generator has. Spring Boot puts the prefix of a group before the name of its class. */
+    /**
+     * The bean names of the groups that each generator has. Spring Boot puts the prefix of a group before the name of
+     * its class.
+     */
     private static final Pattern GROUP =
             Pattern.compile("(snowflake(\\.worker\\..*|\\.segment.*)?)-io\\.github\\.snowflakeid\\.(?!numbers\\.).*");
 

@@ -15,8 +15,9 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 
 /**
- * The endpoint {@code snowflake}: shows the holder of each worker ID, and decodes IDs. It reads registries in the calling thread, so an answer
- * takes as long as the store takes. Answers contain no secrets: tokens of leases are omitted. Safe for use by any number of threads.
+ * The endpoint {@code snowflake}: shows the holder of each worker ID, and decodes IDs. It reads registries in the
+ * calling thread, so an answer takes as long as the store takes. Answers contain no secrets: tokens of leases are
+ * omitted. Safe for use by any number of threads.
  */
 @Endpoint(id = "snowflake")
 public final class SnowflakeEndpoint {
@@ -59,8 +60,8 @@ public final class SnowflakeEndpoint {
     }
 
     /**
-     * Decodes an ID with the layout of each generator, and returns whether its worker ID is known in the generator's namespace. Sequential
-     * numbers have no fields.
+     * Decodes an ID with the layout of each generator, and returns whether its worker ID is known in the generator's
+     * namespace. Sequential numbers have no fields.
      *
      * @param id the ID as a decimal number
      * @return the details by name

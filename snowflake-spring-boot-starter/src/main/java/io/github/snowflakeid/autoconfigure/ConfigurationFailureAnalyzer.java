@@ -26,8 +26,9 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * Analyzes startup failures: a {@link ConfigurationException}, without the exceptions that Spring and persistence libraries wrap around it,
- * and an injection point that requires a missing generator. Each analysis links to the documentation of this version.
+ * Analyzes startup failures: a {@link ConfigurationException}, without the exceptions that Spring and persistence
+ * libraries wrap around it, and an injection point that requires a missing generator. Each analysis links to the
+ * documentation of this version.
  */
 @Order(0)
 final class ConfigurationFailureAnalyzer implements FailureAnalyzer {
@@ -104,7 +105,9 @@ final class ConfigurationFailureAnalyzer implements FailureAnalyzer {
                 : null;
     }
 
-    /** Returns a link to the troubleshooting page. Classes outside a jar have no version; they link to the main branch. */
+    /**
+     * Returns a link to the troubleshooting page. Classes outside a jar have no version; they link to the main branch.
+     */
     private static String reference(String anchor) {
         String version = ConfigurationFailureAnalyzer.class.getPackage().getImplementationVersion();
         boolean isReleased = version != null && !version.endsWith("-SNAPSHOT");

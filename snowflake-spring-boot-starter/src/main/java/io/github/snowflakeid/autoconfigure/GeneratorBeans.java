@@ -33,8 +33,8 @@ record GeneratorBeans(GeneratorName generator, GeneratorProperties properties, C
     }
 
     /**
-     * Returns whether the application defines the generator. The unnamed generator is defined by any bean, perhaps of a parent context, that
-     * is injected without a qualifier.
+     * Returns whether the application defines the generator. The unnamed generator is defined by any bean, perhaps of a
+     * parent context, that is injected without a qualifier.
      */
     boolean isDefined() {
         return generator.isNamed() ? nameOf(IdGenerator.class) != null : isDefinedForAll(IdGenerator.class);

@@ -18,20 +18,24 @@ import org.springframework.core.SpringProperties;
 /**
  * Waits for the leases of the auto-configured generators when all singletons exist.
  *
- * <p>Closes the generators, then their stores, when the context destroys its beans. This happens after the destruction of every
- * bean that may need IDs, and before the destruction of the {@code DataSource} or client that a store uses. The generators' own {@code close}
- * methods are not destroy methods, because Spring destroys beans in reverse order of creation: an {@code EntityManagerFactory} may be created
- * before the generator, but must be destroyed before it, too. The same applies to stores.
+ * <p>Closes the generators, then their stores, when the context destroys its beans. This happens after the destruction
+ * of every bean that may need IDs, and before the destruction of the {@code DataSource} or client that a store uses.
+ * The generators' own {@code close} methods are not destroy methods, because Spring destroys beans in reverse order of
+ * creation: an {@code EntityManagerFactory} may be created before the generator, but must be destroyed before it, too.
+ * The same applies to stores.
  *
- * <p>When the context is stopped without being closed, for example before a checkpoint, all generators are closed, including generator beans
- * of the application. Otherwise every process that is restored from the checkpoint would issue the same IDs. Starting the context reopens
- * them.
+ * <p>When the context is stopped without being closed, for example before a checkpoint, all generators are closed,
+ * including generator beans of the application. Otherwise every process that is restored from the checkpoint would
+ * issue the same IDs. Starting the context reopens them.
  */
 final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifecycle, DisposableBean {
 
     static final String NO_IDS = "No IDs are issued in this training run ('spring.context.exit' is 'onRefresh')";
 
-    /** The phase above connection pools. Generators stop right before the pools, so all other beans get IDs while they stop. */
+    /**
+     * The phase above connection pools. Generators stop right before the pools, so all other beans get IDs while they
+     * stop.
+     */
     private static final int ABOVE_CONNECTION_POOLS = 1;
 
     private final ConfigurableApplicationContext context;
@@ -61,8 +65,8 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     }
 
     /**
-     * Returns whether Spring ends the process before it starts the beans, as in a training run for a CDS archive or an AOT cache. It halts the
-     * JVM without shutdown hooks, so nothing could be released.
+     * Returns whether Spring ends the process before it starts the beans, as in a training run for a CDS archive or an
+     * AOT cache. It halts the JVM without shutdown hooks, so nothing could be released.
      */
     static boolean isTrainingRun() {
         return isOnRefresh(DefaultLifecycleProcessor.EXIT_PROPERTY_NAME);
@@ -78,8 +82,8 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     }
 
     /**
-     * Opens a generator by the time all singletons exist, so that other beans are created while its worker ID is leased. Closes it when the
-     * context is closed.
+     * Opens a generator by the time all singletons exist, so that other beans are created while its worker ID is
+     * leased. Closes it when the context is closed.
      *
      * @param lease waits for the lease of the generator
      */
@@ -103,7 +107,10 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         return generator;
     }
 
-    /** Waits for the leases of the generators so far. They are acquired one after another, so that each sees the leases before. */
+    /**
+     * Waits for the leases of the generators so far. They are acquired one after another, so that each sees the leases
+     * before.
+     */
     void awaitLeases() {
         for (Runnable lease = leases.poll(); lease != null; lease = leases.poll()) {
             lease.run();
@@ -117,8 +124,8 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     }
 
     /**
-     * Waits for the leases: requests, listeners and runners follow. Then closes the generators if Spring takes a checkpoint on refresh: this
-     * precedes all starts and stops, and must contain no lease.
+     * Waits for the leases: requests, listeners and runners follow. Then closes the generators if Spring takes a
+     * checkpoint on refresh: this precedes all starts and stops, and must contain no lease.
      */
     @Override
     public void afterSingletonsInstantiated() {
@@ -160,8 +167,8 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     }
 
     /**
-     * Returns false, so that generators keep their worker IDs while Spring 7 pauses a cached context between tests. Overrides nothing on
-     * Spring 6.
+     * Returns false, so that generators keep their worker IDs while Spring 7 pauses a cached context between tests.
+     * Overrides nothing on Spring 6.
      *
      * @return false
      */

@@ -19,7 +19,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.env.Environment;
 
 /**
- * Decides what Snowflake generators consist of, from their properties and from beans of the application, in this order of precedence:
+ * Decides what Snowflake generators consist of, from their properties and from beans of the application, in this order
+ * of precedence:
  *
  * <ol>
  *   <li>a layout, assigner or registry bean that has the generator's name as qualifier;
@@ -134,7 +135,10 @@ final class GeneratorPlanner {
         return registry;
     }
 
-    /** Returns the store that the strategy names, or the default store; null if there is no database for the default store. */
+    /**
+     * Returns the store that the strategy names, or the default store; null if there is no database for the default
+     * store.
+     */
     private @Nullable LeaseStore store(GeneratorName generator, SnowflakeProperties properties) {
         String set = properties.worker().strategy();
         String name = set == null ? GeneratorProperties.DEFAULT_STORE : set;

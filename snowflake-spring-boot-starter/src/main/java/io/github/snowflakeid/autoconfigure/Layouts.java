@@ -17,7 +17,10 @@ final class Layouts {
 
     private Layouts() {}
 
-    /** @param inherited the layout of the unnamed generator, to start from if the properties name none; null for the unnamed generator */
+    /**
+     * @param inherited the layout of the unnamed generator, to start from if the properties name none; null for the
+     *     unnamed generator
+     */
     static IdLayout of(SnowflakeProperties properties, @Nullable IdLayout inherited) {
         IdLayout unchanged = inherited == null ? IdLayout.DEFAULT : inherited;
         IdLayout preset = properties.layout() == null ? unchanged : preset(properties.layout());

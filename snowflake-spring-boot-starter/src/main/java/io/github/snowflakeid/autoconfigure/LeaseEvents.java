@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Publishes lease events while the context runs, and holds earlier events back until it does, since listener beans may not exist before. A
- * dedicated thread calls the listeners, so that a slow listener does not delay a lease. The thread exists only while there are events.
+ * Publishes lease events while the context runs, and holds earlier events back until it does, since listener beans may
+ * not exist before. A dedicated thread calls the listeners, so that a slow listener does not delay a lease. The thread
+ * exists only while there are events.
  */
 final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
 

@@ -14,10 +14,11 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Logs the changes of a generator's lease after startup, and publishes them as events. The lease's thread calls it for each change.
+ * Logs the changes of a generator's lease after startup, and publishes them as events. The lease's thread calls it for
+ * each change.
  *
- * <p>An outage has three stages, and each stage is logged once: the first failure, the end of ID generation, and the recovery. Recurring
- * problems are logged at most once a minute, but each one is published as an event.
+ * <p>An outage has three stages, and each stage is logged once: the first failure, the end of ID generation, and the
+ * recovery. Recurring problems are logged at most once a minute, but each one is published as an event.
  */
 final class LeaseLog implements Consumer<WorkerLease> {
 

@@ -21,9 +21,9 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.env.Environment;
 
 /**
- * Creates generators of sequential numbers from their properties. A generator uses the store that {@code snowflake.segment.store} selects. If
- * that is not set, it uses the store bean with its name as qualifier, else the application's store beans without a qualifier, else a
- * database.
+ * Creates generators of sequential numbers from their properties. A generator uses the store that
+ * {@code snowflake.segment.store} selects. If that is not set, it uses the store bean with its name as qualifier, else
+ * the application's store beans without a qualifier, else a database.
  */
 final class SegmentGeneratorFactory {
 

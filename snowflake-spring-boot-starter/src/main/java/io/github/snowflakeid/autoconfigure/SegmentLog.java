@@ -13,9 +13,9 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Logs the changes of a counter after startup. It logs once when a store is excluded, once when a store's counter cannot be used, once when
- * the store recovers, once when callers start to fail, and once when they no longer do. A store that fails again and again is logged at most
- * once a minute.
+ * Logs the changes of a counter after startup. It logs once when a store is excluded, once when a store's counter
+ * cannot be used, once when the store recovers, once when callers start to fail, and once when they no longer do. A
+ * store that fails again and again is logged at most once a minute.
  */
 final class SegmentLog implements SegmentListener {
 

@@ -11,17 +11,18 @@ import org.springframework.boot.convert.DurationUnit;
 /**
  * The properties of a generator of type {@code segment}, except the properties of its store.
  *
- * @param name Name of the counter. All processes that share the counter must use the same name. By default the name of the
- *     generator, or "default".
+ * @param name Name of the counter. All processes that share the counter must use the same name. By default the name of
+ *     the generator, or "default".
  * @param initialValue First number of the counter. All processes must use the same value.
  * @param maxValue Last number of the counter, such as 2147483647 for an INTEGER column.
  * @param minStep Smallest number of numbers to fetch from the store at once.
- * @param maxStep Largest number of numbers to fetch from the store at once. A process that is killed loses at most twice as many.
- * @param targetDuration How long the numbers that are fetched at once should last. The step is adjusted to the rate at which
- *     numbers are issued.
+ * @param maxStep Largest number of numbers to fetch from the store at once. A process that is killed loses at most
+ *     twice as many.
+ * @param targetDuration How long the numbers that are fetched at once should last. The step is adjusted to the rate at
+ *     which numbers are issued.
  * @param maxWait How long a caller waits for a number while the store does not answer.
- * @param store Store of the counter. By default a SegmentStore bean if there is one, otherwise "jdbc" if there is a DataSource or a
- *     JDBC URL.
+ * @param store Store of the counter. By default a SegmentStore bean if there is one, otherwise "jdbc" if there is a
+ *     DataSource or a JDBC URL.
  */
 @ConfigurationProperties(SegmentProperties.GROUP)
 record SegmentProperties(

@@ -27,20 +27,23 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
 /**
- * Auto-configuration of {@link IdGenerator} beans from the properties {@code snowflake.*}: the unnamed generator, which is called {@code
- * default}, and the generators of {@code snowflake.generators}. {@link SnowflakeGenerators} finds them by name. A generator bean of the
- * application replaces the auto-configured generator of the same name. A {@link WorkerIdAssigner} bean replaces {@code snowflake.worker.*}
- * and {@code snowflake.datacenter.*}. If the properties set no worker ID, or if they select a store, the worker ID is leased from the
- * application's {@link WorkerRegistry} bean or from that store.
+ * Auto-configuration of {@link IdGenerator} beans from the properties {@code snowflake.*}: the unnamed generator, which
+ * is called {@code default}, and the generators of {@code snowflake.generators}. {@link SnowflakeGenerators} finds them
+ * by name. A generator bean of the application replaces the auto-configured generator of the same name. A
+ * {@link WorkerIdAssigner} bean replaces {@code snowflake.worker.*} and {@code snowflake.datacenter.*}. If the
+ * properties set no worker ID, or if they select a store, the worker ID is leased from the application's
+ * {@link WorkerRegistry} bean or from that store.
  *
- * <p>Generators issue IDs during shutdown. They are closed after all beans that they are injected into and after every {@code
- * EntityManagerFactory}, but before the {@code DataSource} or {@link WorkerRegistry} that their worker IDs are released to. Requests, tasks
- * that an executor still completes, message listeners and {@code @PreDestroy} methods therefore get IDs.
+ * <p>Generators issue IDs during shutdown. They are closed after all beans that they are injected into and after every
+ * {@code EntityManagerFactory}, but before the {@code DataSource} or {@link WorkerRegistry} that their worker IDs are
+ * released to. Requests, tasks that an executor still completes, message listeners and {@code @PreDestroy} methods
+ * therefore get IDs.
  *
- * <p>If the context is stopped without being closed, for example before a checkpoint, generators are closed in phase 1 and reopened when the
- * context is started. In between, callers get a {@link io.github.snowflakeid.GeneratorClosedException}. A checkpoint that
- * Spring takes on refresh contains no lease either. A training run ({@code spring.context.exit=onRefresh}) acquires none, and generators
- * that would lease a worker ID or reserve numbers stay closed.
+ * <p>If the context is stopped without being closed, for example before a checkpoint, generators are closed in phase 1
+ * and reopened when the context is started. In between, callers get a
+ * {@link io.github.snowflakeid.GeneratorClosedException}. A checkpoint that Spring takes on refresh contains no lease
+ * either. A training run ({@code spring.context.exit=onRefresh}) acquires none, and generators that would lease a
+ * worker ID or reserve numbers stay closed.
  *
  * @since 0.1.0
  */

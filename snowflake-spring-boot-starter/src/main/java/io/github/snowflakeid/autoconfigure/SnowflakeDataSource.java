@@ -8,8 +8,9 @@ import java.lang.annotation.Target;
 import org.springframework.beans.factory.annotation.Qualifier;
 
 /**
- * Marks the {@link javax.sql.DataSource} bean whose database stores the leases of worker IDs and the counters of sequential numbers, if the
- * application has several. Without a marked bean, the only or the primary {@code DataSource} is used.
+ * Marks the {@link javax.sql.DataSource} bean whose database stores the leases of worker IDs and the counters of
+ * sequential numbers, if the application has several. Without a marked bean, the only or the primary {@code DataSource}
+ * is used.
  *
  * @since 0.1.0
  */

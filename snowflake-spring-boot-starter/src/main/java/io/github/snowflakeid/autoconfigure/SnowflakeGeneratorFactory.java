@@ -32,7 +32,9 @@ import org.springframework.beans.factory.BeanCurrentlyInCreationException;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.env.Environment;
 
-/** Creates Snowflake generators, and opens the stores that they lease their worker IDs from, according to their plans. */
+/**
+ * Creates Snowflake generators, and opens the stores that they lease their worker IDs from, according to their plans.
+ */
 final class SnowflakeGeneratorFactory {
 
     private static final Log LOG = LogFactory.getLog(SnowflakeIdGenerator.class);
@@ -46,7 +48,9 @@ final class SnowflakeGeneratorFactory {
 
     private static final int ANSWERS_PER_TTL = 4;
 
-    /** The longest description of an owner. A long name of the application must not displace the host and the process. */
+    /**
+     * The longest description of an owner. A long name of the application must not displace the host and the process.
+     */
     private static final int LONGEST_INFO = 255;
 
     private final GeneratorPlanner planner;
@@ -186,22 +190,27 @@ final class SnowflakeGeneratorFactory {
     }
 
     /**
-     * Limits the duration of calls to any registry, so that the lease's thread reports in time that the store does not answer. The limit is
-     * longer than the timeouts of the library's own stores, because their exceptions explain better why there is no answer.
+     * Limits the duration of calls to any registry, so that the lease's thread reports in time that the store does not
+     * answer. The limit is longer than the timeouts of the library's own stores, because their exceptions explain
+     * better why there is no answer.
      */
     private static WorkerRegistry bounded(WorkerRegistry registry, Duration ttl) {
         Duration limit = longestAnswer(ttl).multipliedBy(5).dividedBy(4);
         return registry instanceof BoundedRegistry ? registry : new BoundedRegistry(registry, limit);
     }
 
-    /** Returns how long a call to a store may take. A renewal starts every third of the ttl and must end before the next one starts. */
+    /**
+     * Returns how long a call to a store may take. A renewal starts every third of the ttl and must end before the next
+     * one starts.
+     */
     private static Duration longestAnswer(Duration ttl) {
         Duration share = Duration.ofMillis(Math.max(1, ttl.toMillis() / ANSWERS_PER_TTL));
         return share.compareTo(LONGEST_ANSWER) < 0 ? share : LONGEST_ANSWER;
     }
 
     /**
-     * Creates a generator. If it leases, does not wait for the lease. In a training run, the generator is closed instead.
+     * Creates a generator. If it leases, does not wait for the lease. In a training run, the generator is closed
+     * instead.
      *
      * @param registry the registry that the generator leases from; null if it does not lease
      */

@@ -12,12 +12,12 @@ import java.util.SortedSet;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * The generators of an application context by name: Snowflake generators and generators of sequential numbers, auto-configured or defined by
- * the application. The unnamed generator is called {@value #DEFAULT}. A generator bean of the application is found by its qualifier and by its
- * bean name.
+ * The generators of an application context by name: Snowflake generators and generators of sequential numbers,
+ * auto-configured or defined by the application. The unnamed generator is called {@value #DEFAULT}. A generator bean of
+ * the application is found by its qualifier and by its bean name.
  *
- * <p>Inject this bean if the name of a generator is known only at run time. Otherwise, inject {@code @Qualifier("orders") IdGenerator}.
- * Safe for use by any number of threads.
+ * <p>Inject this bean if the name of a generator is known only at run time. Otherwise, inject
+ * {@code @Qualifier("orders") IdGenerator}. Safe for use by any number of threads.
  *
  * @since 0.1.0
  */
@@ -81,7 +81,8 @@ public final class SnowflakeGenerators {
     }
 
     /**
-     * Returns the generators that already exist and that can be closed. Creates no generator: a lazy generator is included once it was used.
+     * Returns the generators that already exist and that can be closed. Creates no generator: a lazy generator is
+     * included once it was used.
      *
      * @return the generators by name, each of them once
      */

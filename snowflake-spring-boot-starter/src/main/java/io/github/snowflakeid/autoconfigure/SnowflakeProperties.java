@@ -18,8 +18,8 @@ import org.springframework.boot.convert.DurationUnit;
 /**
  * The properties of a Snowflake generator, unnamed or named.
  *
- * <p>Durations need a unit: Spring Boot would read a plain number as milliseconds, but users often mean seconds. No number can be converted
- * to the unit {@link ChronoUnit#FOREVER}, so binding rejects a plain number.
+ * <p>Durations need a unit: Spring Boot would read a plain number as milliseconds, but users often mean seconds. No
+ * number can be converted to the unit {@link ChronoUnit#FOREVER}, so binding rejects a plain number.
  *
  * @param enabled Whether to create IdGenerator beans and let persistence libraries use them.
  * @param type Type of numbers that the generator issues. Named generators do not inherit it.
@@ -97,8 +97,8 @@ record SnowflakeProperties(
     /**
      * The worker ID.
      *
-     * @param strategy Source of the worker ID. By default "fixed" if a worker ID is set, otherwise "jdbc" if there is a DataSource or
-     *     a JDBC URL, otherwise "host".
+     * @param strategy Source of the worker ID. By default "fixed" if a worker ID is set, otherwise "jdbc" if there is a
+     *     DataSource or a JDBC URL, otherwise "host".
      * @param id Worker ID of this process. No two processes may use the same worker ID at the same time.
      * @param host Guessed worker IDs.
      * @param lease Leased worker IDs, for any store.
@@ -134,12 +134,14 @@ record SnowflakeProperties(
     /**
      * Leased worker IDs.
      *
-     * @param namespace Name under which processes share worker IDs. All processes that write to the same tables must use the same name.
-     * @param ttl How long a lease lasts without renewal, from 1s to 1d. It is renewed every third of that time; a process that was
-     *     killed keeps its worker ID for twice that time.
-     * @param acquireTimeout How long to wait for a worker ID at startup, and for its release at shutdown, from 1ms to 1d.
-     * @param maxClockSkew How far this machine's clock may differ from the store's clock at startup, and how far it may jump ahead later
-     *     before renewals rely on the store's clock instead, from 0s to 1d.
+     * @param namespace Name under which processes share worker IDs. All processes that write to the same tables must
+     *     use the same name.
+     * @param ttl How long a lease lasts without renewal, from 1s to 1d. It is renewed every third of that time; a
+     *     process that was killed keeps its worker ID for twice that time.
+     * @param acquireTimeout How long to wait for a worker ID at startup, and for its release at shutdown, from 1ms to
+     *     1d.
+     * @param maxClockSkew How far this machine's clock may differ from the store's clock at startup, and how far it may
+     *     jump ahead later before renewals rely on the store's clock instead, from 0s to 1d.
      */
     record Lease(
             @DefaultValue("default") String namespace,
@@ -165,16 +167,16 @@ record SnowflakeProperties(
     /**
      * The datacenter ID.
      *
-     * @param id Datacenter ID of this process. By default 0 with strategy "fixed", guessed with strategy "host", and leased with other
-     *     strategies.
+     * @param id Datacenter ID of this process. By default 0 with strategy "fixed", guessed with strategy "host", and
+     *     leased with other strategies.
      */
     record Datacenter(@Nullable Integer id) {}
 
     /**
      * The clock.
      *
-     * @param maxDrift How far IDs may run ahead of the clock. By default 1s with a lease, otherwise 0: a process without a lease
-     *     that is killed and restarted within that time can repeat IDs.
+     * @param maxDrift How far IDs may run ahead of the clock. By default 1s with a lease, otherwise 0: a process
+     *     without a lease that is killed and restarted within that time can repeat IDs.
      * @param maxWait How long a caller waits for an ID if the clock is behind by more than max-drift, from 0s to 1d.
      */
     record Clock(

@@ -19,9 +19,10 @@ import org.springframework.boot.json.JsonParser;
 import org.springframework.util.StringUtils;
 
 /**
- * The documents of leases in Consul's key-value store: one key for each worker ID, whose version is its {@code ModifyIndex}. All reads are
- * consistent: the leader answers after most servers have confirmed that it still is the leader. There are no sessions, because a failed health
- * check would delete keys or release locks while IDs are issued.
+ * The documents of leases in Consul's key-value store: one key for each worker ID, whose version is its
+ * {@code ModifyIndex}. All reads are consistent: the leader answers after most servers have confirmed that it still is
+ * the leader. There are no sessions, because a failed health check would delete keys or release locks while IDs are
+ * issued.
  *
  * <p>The clock is the one of the agent.
  *
@@ -127,8 +128,8 @@ record ConsulDocuments(HttpServers.Call call, Settings settings, AtomicBoolean i
     }
 
     /**
-     * Logs the datacenter once, because each datacenter has a separate key-value store: instances that lease in different datacenters could
-     * have the same worker ID.
+     * Logs the datacenter once, because each datacenter has a separate key-value store: instances that lease in
+     * different datacenters could have the same worker ID.
      */
     private void checkDatacenter() {
         if (isDatacenterChecked.get()) {

@@ -11,7 +11,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
 /**
- * Configures leases in Consul if {@code snowflake.worker.strategy} is {@code consul}. They use Consul's HTTP API, so no library is needed.
+ * Configures leases in Consul if {@code snowflake.worker.strategy} is {@code consul}. They use Consul's HTTP API, so no
+ * library is needed.
  *
  * @since 0.1.0
  */

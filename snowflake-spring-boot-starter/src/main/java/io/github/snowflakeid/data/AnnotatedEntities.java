@@ -33,8 +33,8 @@ import org.springframework.data.relational.core.mapping.RelationalPersistentProp
 import org.springframework.data.relational.core.mapping.Sequence;
 
 /**
- * Finds the attributes that get IDs, in entities and in the objects that are saved with them. Examines each class once. Safe for use by
- * any number of threads.
+ * Finds the attributes that get IDs, in entities and in the objects that are saved with them. Examines each class once.
+ * Safe for use by any number of threads.
  */
 final class AnnotatedEntities {
 
@@ -144,8 +144,8 @@ final class AnnotatedEntities {
     private final Map<Class<?>, Plan> plans = new ConcurrentHashMap<>();
 
     /**
-     * IDs that were set in empty ID objects. Spring Data updates such objects, because it takes any ID object for an existing ID. An entry
-     * disappears when its ID is garbage collected.
+     * IDs that were set in empty ID objects. Spring Data updates such objects, because it takes any ID object for an
+     * existing ID. An entry disappears when its ID is garbage collected.
      */
     private final Set<Object> filledIds = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
@@ -232,8 +232,8 @@ final class AnnotatedEntities {
     }
 
     /**
-     * Returns the annotation of an attribute, or of a typed ID. The latter applies only to IDs of entities: other attributes of the type
-     * are foreign keys.
+     * Returns the annotation of an attribute, or of a typed ID. The latter applies only to IDs of entities: other
+     * attributes of the type are foreign keys.
      */
     private @Nullable SnowflakeId annotationOf(RelationalPersistentProperty property) {
         if (property.isIdProperty() && property.isEntity() && !property.isAnnotationPresent(Embedded.class)) {
@@ -296,8 +296,8 @@ final class AnnotatedEntities {
     }
 
     /**
-     * Rejects an attribute that can be changed neither in the object nor in a copy of it. Spring Data creates a copy by the constructor, so
-     * the copy would lose attributes that are not constructor parameters.
+     * Rejects an attribute that can be changed neither in the object nor in a copy of it. Spring Data creates a copy by
+     * the constructor, so the copy would lose attributes that are not constructor parameters.
      *
      * @param annotation the lines in front of the attribute, for the message
      */

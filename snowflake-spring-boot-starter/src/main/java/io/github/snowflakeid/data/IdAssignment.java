@@ -15,8 +15,9 @@ import org.springframework.data.relational.core.mapping.RelationalPersistentProp
 import org.springframework.util.ClassUtils;
 
 /**
- * Sets the missing IDs of one object that is saved. Attributes of the object itself and of objects embedded in it get IDs only if the
- * object is new. Its other parts, such as child rows, are inserted again with each save, so each part without an ID gets one.
+ * Sets the missing IDs of one object that is saved. Attributes of the object itself and of objects embedded in it get
+ * IDs only if the object is new. Its other parts, such as child rows, are inserted again with each save, so each part
+ * without an ID gets one.
  *
  * <p>For use by one thread at a time.
  */
@@ -45,7 +46,10 @@ final class IdAssignment {
         isNew = isNewRow || hadEmptyId;
     }
 
-    /** Whether Spring Data treats the object as an existing row because its ID is not null, although the ID object is empty. */
+    /**
+     * Whether Spring Data treats the object as an existing row because its ID is not null, although the ID object is
+     * empty.
+     */
     boolean hadEmptyId() {
         return hadEmptyId;
     }
@@ -139,8 +143,8 @@ final class IdAssignment {
     }
 
     /**
-     * Creates an embedded ID. Its numbers are passed to the constructor, which may reject null. Returns null if a number cannot be
-     * generated at this moment, or if the application may still create the ID.
+     * Creates an embedded ID. Its numbers are passed to the constructor, which may reject null. Returns null if a
+     * number cannot be generated at this moment, or if the application may still create the ID.
      */
     private @Nullable Object newId(Plan owner, RelationalPersistentProperty part) {
         Plan itsPlan = entities.planFor(part.getActualType());

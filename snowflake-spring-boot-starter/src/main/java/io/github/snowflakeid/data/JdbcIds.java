@@ -19,8 +19,8 @@ import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcOperations;
 
 /**
- * Sets IDs in aggregates that Spring Data JDBC saves. Spring Data calls it after the decision between insert and update, so IDs that are
- * set here do not change that decision.
+ * Sets IDs in aggregates that Spring Data JDBC saves. Spring Data calls it after the decision between insert and
+ * update, so IDs that are set here do not change that decision.
  */
 final class JdbcIds implements BeforeConvertCallback<Object>, SmartInitializingSingleton {
 
@@ -90,7 +90,10 @@ final class JdbcIds implements BeforeConvertCallback<Object>, SmartInitializingS
         return assignment.saved();
     }
 
-    /** Runs before callbacks of the application that have no order, so that they see the IDs, and after auditing, which must not. */
+    /**
+     * Runs before callbacks of the application that have no order, so that they see the IDs, and after auditing, which
+     * must not.
+     */
     record Early(JdbcIds ids) implements BeforeConvertCallback<Object>, Ordered {
 
         @Override

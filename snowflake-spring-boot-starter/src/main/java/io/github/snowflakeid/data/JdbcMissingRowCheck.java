@@ -15,11 +15,12 @@ import org.springframework.data.relational.core.conversion.IdValueSource;
  * Checks rows when it is certain whether they are inserted or updated:
  *
  * <ul>
- *   <li>If the ID of an entity is annotated, an update that changes no row is rejected. Spring Data treats an object whose ID is set as an
- *       existing row and ignores that the update changed nothing, so an object whose ID the application has set would be lost.
+ *   <li>If the ID of an entity is annotated, an update that changes no row is rejected. Spring Data treats an object
+ *       whose ID is set as an existing row and ignores that the update changed nothing, so an object whose ID the
+ *       application has set would be lost.
  *   <li>If an ID object was empty, Spring Data issues an update as well. The row is inserted here instead.
- *   <li>If an object is inserted with an ID that the application has set, {@link JdbcIds} did not treat it as new. Its other annotated
- *       attributes get their IDs here.
+ *   <li>If an object is inserted with an ID that the application has set, {@link JdbcIds} did not treat it as new. Its
+ *       other annotated attributes get their IDs here.
  * </ul>
  */
 final class JdbcMissingRowCheck extends DelegatingDataAccessStrategy {
@@ -62,7 +63,9 @@ final class JdbcMissingRowCheck extends DelegatingDataAccessStrategy {
         }
     }
 
-    /** Queries the row before it rejects an update, because some drivers do not count rows whose values stay the same. */
+    /**
+     * Queries the row before it rejects an update, because some drivers do not count rows whose values stay the same.
+     */
     @Override
     public <S> boolean update(S instance, Class<S> domainType) {
         if (super.update(instance, domainType)) {

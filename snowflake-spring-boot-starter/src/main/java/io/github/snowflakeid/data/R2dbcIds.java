@@ -15,8 +15,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Sets IDs in entities that Spring Data R2DBC saves. An event loop thread never waits for an ID: if waiting is necessary, another thread
- * waits.
+ * Sets IDs in entities that Spring Data R2DBC saves. An event loop thread never waits for an ID: if waiting is
+ * necessary, another thread waits.
  */
 final class R2dbcIds implements BeforeConvertCallback<Object>, SmartInitializingSingleton {
 
@@ -54,7 +54,10 @@ final class R2dbcIds implements BeforeConvertCallback<Object>, SmartInitializing
         return assignment.saved();
     }
 
-    /** Runs before callbacks of the application that have no order, so that they see the IDs, and after auditing, which must not. */
+    /**
+     * Runs before callbacks of the application that have no order, so that they see the IDs, and after auditing, which
+     * must not.
+     */
     record Early(R2dbcIds ids) implements BeforeConvertCallback<Object>, Ordered {
 
         @Override

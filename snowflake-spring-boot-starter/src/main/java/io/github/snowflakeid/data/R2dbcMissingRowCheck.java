@@ -15,8 +15,9 @@ import org.springframework.util.ClassUtils;
 import reactor.core.publisher.Mono;
 
 /**
- * Rejects an update of a row that does not exist if the ID of the entity is annotated. Otherwise, an object whose ID the application has
- * set would be lost. Entities with a version are not checked here, because Spring Data checks them itself.
+ * Rejects an update of a row that does not exist if the ID of the entity is annotated. Otherwise, an object whose ID
+ * the application has set would be lost. Entities with a version are not checked here, because Spring Data checks them
+ * itself.
  */
 final class R2dbcMissingRowCheck implements AfterSaveCallback<Object>, Ordered {
 

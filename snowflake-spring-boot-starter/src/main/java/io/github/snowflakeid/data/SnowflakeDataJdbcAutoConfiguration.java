@@ -25,9 +25,9 @@ import org.springframework.data.jdbc.core.mapping.JdbcMappingContext;
 import org.springframework.data.jdbc.repository.support.JdbcRepositoryFactoryBean;
 
 /**
- * Auto-configuration that sets IDs of an {@link IdGenerator} bean in attributes with {@link SnowflakeId}, at every level of Spring Data
- * JDBC aggregates. If the ID of an entity is annotated, an update that changes no row is rejected. This check is not available if the
- * application declares a {@link DataAccessStrategy} bean as a more specific class.
+ * Auto-configuration that sets IDs of an {@link IdGenerator} bean in attributes with {@link SnowflakeId}, at every
+ * level of Spring Data JDBC aggregates. If the ID of an entity is annotated, an update that changes no row is rejected.
+ * This check is not available if the application declares a {@link DataAccessStrategy} bean as a more specific class.
  *
  * @since 0.1.0
  */
@@ -86,7 +86,10 @@ public final class SnowflakeDataJdbcAutoConfiguration {
         return new AotConversions();
     }
 
-    /** Lets Spring Data generate code for typed IDs: ahead-of-time processing applies no bean post-processor of the context. */
+    /**
+     * Lets Spring Data generate code for typed IDs: ahead-of-time processing applies no bean post-processor of the
+     * context.
+     */
     private record AotConversions() implements BeanFactoryInitializationAotProcessor, Ordered {
 
         @Override
@@ -103,8 +106,8 @@ public final class SnowflakeDataJdbcAutoConfiguration {
     }
 
     /**
-     * Whether a {@link JdbcMissingRowCheck} can replace a bean. It cannot if the bean is declared as another class, which injection points
-     * may require.
+     * Whether a {@link JdbcMissingRowCheck} can replace a bean. It cannot if the bean is declared as another class,
+     * which injection points may require.
      */
     private static boolean mayBeReplaced(String bean, ConfigurableListableBeanFactory beans) {
         return !beans.containsBeanDefinition(bean)

@@ -20,9 +20,9 @@ import org.springframework.data.r2dbc.mapping.R2dbcMappingContext;
 import org.springframework.data.r2dbc.repository.support.R2dbcRepositoryFactoryBean;
 
 /**
- * Auto-configuration that sets IDs of an {@link IdGenerator} bean in attributes with {@link SnowflakeId} of Spring Data R2DBC entities.
- * Event loop threads never wait for an ID. If the ID of an entity is annotated, an update of a row that does not exist is rejected. This
- * check is not available if there are several {@link R2dbcEntityTemplate} beans.
+ * Auto-configuration that sets IDs of an {@link IdGenerator} bean in attributes with {@link SnowflakeId} of Spring Data
+ * R2DBC entities. Event loop threads never wait for an ID. If the ID of an entity is annotated, an update of a row that
+ * does not exist is rejected. This check is not available if there are several {@link R2dbcEntityTemplate} beans.
  *
  * @since 0.1.0
  */

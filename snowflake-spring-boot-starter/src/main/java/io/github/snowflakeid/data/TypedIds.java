@@ -31,9 +31,9 @@ import org.springframework.data.repository.core.support.AbstractRepositoryMetada
 import org.springframework.util.ClassUtils;
 
 /**
- * Finds typed IDs among the attributes of entities. Only entities with {@code @Table} and entities of repositories are examined, because
- * no others are known before Spring Data maps the first entity. Types that are embedded somewhere and types that the application converts
- * itself are skipped.
+ * Finds typed IDs among the attributes of entities. Only entities with {@code @Table} and entities of repositories are
+ * examined, because no others are known before Spring Data maps the first entity. Types that are embedded somewhere and
+ * types that the application converts itself are skipped.
  */
 final class TypedIds {
 

@@ -17,9 +17,9 @@ import org.springframework.boot.json.JsonWriter;
 import org.springframework.util.StringUtils;
 
 /**
- * The documents of leases in etcd, through its JSON gateway: one key for each worker ID, whose version is the revision of its last
- * modification. All reads are linearizable, so also a member that was cut off from the others answers no stale data. Keys are attached to no
- * lease of etcd, because the record of issued IDs must not expire.
+ * The documents of leases in etcd, through its JSON gateway: one key for each worker ID, whose version is the revision
+ * of its last modification. All reads are linearizable, so also a member that was cut off from the others answers no
+ * stale data. Keys are attached to no lease of etcd, because the record of issued IDs must not expire.
  *
  * <p>The clock is the one of the member that answers.
  *
@@ -39,7 +39,10 @@ record EtcdDocuments(
 
     private static final int OK = 200;
 
-    /** A token expires, and a member that was restarted or a change of permissions makes it invalid. There is none before logins are required. */
+    /**
+     * A token expires, and a member that was restarted or a change of permissions makes it invalid. There is none
+     * before logins are required.
+     */
     private static final Pattern TOKEN_EXPIRED =
             Pattern.compile("invalid auth token|revision of auth store is old|user name is empty");
 

@@ -4,8 +4,8 @@ import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.http.HttpServers.Answer;
 
 /**
- * Translates answers that report a failure. It recognizes a problem by words of etcd's message, because the codes of the gateway differ
- * between versions.
+ * Translates answers that report a failure. It recognizes a problem by words of etcd's message, because the codes of
+ * the gateway differ between versions.
  */
 final class EtcdExceptionTranslator {
 

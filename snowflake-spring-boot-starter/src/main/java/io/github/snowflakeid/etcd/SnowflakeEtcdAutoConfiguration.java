@@ -10,7 +10,8 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Configures leases in etcd if {@code snowflake.worker.strategy} is {@code etcd}. They use the JSON gateway of etcd, so no library is needed.
+ * Configures leases in etcd if {@code snowflake.worker.strategy} is {@code etcd}. They use the JSON gateway of etcd, so
+ * no library is needed.
  *
  * @since 0.1.0
  */

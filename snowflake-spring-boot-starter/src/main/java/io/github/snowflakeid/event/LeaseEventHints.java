@@ -7,7 +7,10 @@ import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
-/** Hints for native images: the {@code condition} of an {@code @EventListener} calls accessors of the event by reflection. */
+/**
+ * Hints for native images: the {@code condition} of an {@code @EventListener} calls accessors of the event by
+ * reflection.
+ */
 final class LeaseEventHints implements RuntimeHintsRegistrar {
 
     @Override

@@ -5,7 +5,8 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * An event about the lease of an auto-configured generator. It is published to the application context, for {@code @EventListener} methods:
+ * An event about the lease of an auto-configured generator. It is published to the application context, for
+ * {@code @EventListener} methods:
  *
  * <pre>{@code
  * @EventListener
@@ -16,8 +17,9 @@ import java.util.Objects;
  * }
  * }</pre>
  *
- * <p>A dedicated thread publishes the events of a context one after the other. A slow listener delays other listeners, but neither leases
- * nor IDs. The first event is published after the context has started, and the last one before the context is closed. Immutable.
+ * <p>A dedicated thread publishes the events of a context one after the other. A slow listener delays other listeners,
+ * but neither leases nor IDs. The first event is published after the context has started, and the last one before the
+ * context is closed. Immutable.
  *
  * @since 0.1.0
  */
@@ -89,11 +91,13 @@ public final class SnowflakeLeaseEvent {
     public enum Kind {
         /** A worker ID was leased for the first time since the context was started. */
         HELD,
-        /** The lease was not renewed in time. IDs continue up to {@link WorkerLease#fence()} while renewal is retried. */
+        /**
+         * The lease was not renewed in time. IDs continue up to {@link WorkerLease#fence()} while renewal is retried.
+         */
         EXPIRING,
         /**
-         * No IDs can be generated: the lease has expired, another process holds the worker ID, or the clock is far behind the last ID. Leasing
-         * is retried.
+         * No IDs can be generated: the lease has expired, another process holds the worker ID, or the clock is far
+         * behind the last ID. Leasing is retried.
          */
         LOST,
         /** The lease was renewed after {@link #EXPIRING}, or IDs can be generated again after {@link #LOST}. */

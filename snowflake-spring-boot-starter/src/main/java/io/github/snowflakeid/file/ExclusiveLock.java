@@ -21,12 +21,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * An exclusive lock on a file, against other processes. The operating system releases it when the process is killed.
  *
- * <p>The lock belongs to the process, not to a thread, and on POSIX a process loses it when it closes any channel of the file. Therefore each
- * thread must hold {@link #monitor} from before {@link #acquire} until after {@link #close()}. The monitor is an interned string, which all
- * class loaders of a process share: two web applications of one server may lease in the same directory.
+ * <p>The lock belongs to the process, not to a thread, and on POSIX a process loses it when it closes any channel of
+ * the file. Therefore each thread must hold {@link #monitor} from before {@link #acquire} until after {@link #close()}.
+ * The monitor is an interned string, which all class loaders of a process share: two web applications of one server may
+ * lease in the same directory.
  *
- * <p>If the file is deleted, another process can create and lock a new file with the same name. The holder therefore checks {@link
- * #isStillThere()} before it replaces anything. While the file is open, no other file has the same file key.
+ * <p>If the file is deleted, another process can create and lock a new file with the same name. The holder therefore
+ * checks {@link #isStillThere()} before it replaces anything. While the file is open, no other file has the same file
+ * key.
  */
 final class ExclusiveLock implements Closeable {
 

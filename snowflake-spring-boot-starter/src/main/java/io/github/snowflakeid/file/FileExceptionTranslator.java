@@ -96,7 +96,9 @@ record FileExceptionTranslator(Path directory, String name) {
         return Problem.STORE_REJECTED_CALL.exception(what + reason, null, failed);
     }
 
-    /** Returns the exception for a failure after the file was renamed: it is unknown whether the change is on the disk. */
+    /**
+     * Returns the exception for a failure after the file was renamed: it is unknown whether the change is on the disk.
+     */
     ConfigurationException unknown(IOException failed) {
         return Problem.STORE_REJECTED_CALL.exception(
                 "Leases of worker IDs in %s may or may not have been written: %s".formatted(directory, reason(failed)),

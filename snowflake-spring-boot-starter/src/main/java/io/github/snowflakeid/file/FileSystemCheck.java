@@ -54,8 +54,8 @@ enum FileSystemCheck {
     }
 
     /**
-     * Rejects a directory that other machines can access, that is deleted with a container or at a restart, or that may lose files if the power
-     * fails.
+     * Rejects a directory that other machines can access, that is deleted with a container or at a restart, or that may
+     * lose files if the power fails.
      *
      * @param given the directory as configured, for messages
      * @param real the same directory without symbolic links

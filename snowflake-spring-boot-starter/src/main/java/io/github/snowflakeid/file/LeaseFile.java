@@ -19,16 +19,19 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file of a namespace. It can be read at any time. On each machine, only one thread at a time replaces it, always as a whole.
+ * The file of a namespace. It can be read at any time. On each machine, only one thread at a time replaces it, always
+ * as a whole.
  *
- * <p><b>Crash safety.</b> A change is first written to a temporary file with {@code O_SYNC}. After that file is on the disk, it is renamed to the
- * name of the lease file in one atomic step. The lease file therefore always contains either the complete old text or the complete new text. A
- * change and a read return only after the directory is on the disk, too, so no process relies on a change that a loss of power could undo.
+ * <p><b>Crash safety.</b> A change is first written to a temporary file with {@code O_SYNC}. After that file is on the
+ * disk, it is renamed to the name of the lease file in one atomic step. The lease file therefore always contains either
+ * the complete old text or the complete new text. A change and a read return only after the directory is on the disk,
+ * too, so no process relies on a change that a loss of power could undo.
  *
- * <p>The temporary file is written under the lock, so there is at most one. If a crash leaves one behind, the next change deletes it.
+ * <p>The temporary file is written under the lock, so there is at most one. If a crash leaves one behind, the next
+ * change deletes it.
  *
- * <p>After the first leases are on the disk, a text is written into the lock file. If a crash prevents that, the next change writes it. If the
- * lock file contains the text but the lease file is missing, leases were lost.
+ * <p>After the first leases are on the disk, a text is written into the lock file. If a crash prevents that, the next
+ * change writes it. If the lock file contains the text but the lease file is missing, leases were lost.
  */
 final class LeaseFile {
 
@@ -76,7 +79,10 @@ final class LeaseFile {
         translator = new FileExceptionTranslator(given.resolve(PrivateDirectory.NAME), name);
     }
 
-    /** Returns the file name of a namespace. Names differ for different namespaces, even on file systems that ignore case. */
+    /**
+     * Returns the file name of a namespace. Names differ for different namespaces, even on file systems that ignore
+     * case.
+     */
     static String nameOf(String namespace) {
         String plain = namespace
                 .chars()
@@ -114,8 +120,8 @@ final class LeaseFile {
     }
 
     /**
-     * Replaces the entries. The lock is released before the renaming is synced to the disk. This is safe: the next process that replaces the
-     * entries builds on this change, and its own sync covers both changes.
+     * Replaces the entries. The lock is released before the renaming is synced to the disk. This is safe: the next
+     * process that replaces the entries builds on this change, and its own sync covers both changes.
      *
      * @param change returns the new entries; null to change nothing
      * @return whether they were replaced
@@ -193,7 +199,10 @@ final class LeaseFile {
         return file;
     }
 
-    /** Returns the directory. Creates it at most once, so that an empty directory never replaces one that has disappeared. */
+    /**
+     * Returns the directory. Creates it at most once, so that an empty directory never replaces one that has
+     * disappeared.
+     */
     private Path directory() {
         Path known = real;
         if (known != null) {
@@ -218,7 +227,10 @@ final class LeaseFile {
         }
     }
 
-    /** Syncs the names in a directory to the disk. Windows cannot open directories; NTFS keeps a journal of names instead. */
+    /**
+     * Syncs the names in a directory to the disk. Windows cannot open directories; NTFS keeps a journal of names
+     * instead.
+     */
     private static void sync(Path directory) throws IOException {
         if (PrivateDirectory.POSIX) {
             try (FileChannel opened = FileChannel.open(directory, StandardOpenOption.READ)) {

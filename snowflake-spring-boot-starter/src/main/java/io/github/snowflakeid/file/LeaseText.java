@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * end
  * </pre>
  *
- * The columns are datacenter ID, worker ID, owner, reserved until, expires at, layout, and the description of the owner. The columns are
- * separated by tabs.
+ * The columns are datacenter ID, worker ID, owner, reserved until, expires at, layout, and the description of the
+ * owner. The columns are separated by tabs.
  */
 final class LeaseText {
 

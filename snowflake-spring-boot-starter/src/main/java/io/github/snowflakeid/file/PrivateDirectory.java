@@ -10,8 +10,9 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * The subdirectory that contains the files. Any user who can read a file can lock it, and thereby stop all IDs. Therefore only the user of the
- * process has access to this directory and its files. The parent directory may be a mount that all users can write to.
+ * The subdirectory that contains the files. Any user who can read a file can lock it, and thereby stop all IDs.
+ * Therefore only the user of the process has access to this directory and its files. The parent directory may be a
+ * mount that all users can write to.
  *
  * <p>Windows has no such permissions. There, files inherit the permissions of the parent directory.
  */
@@ -35,7 +36,10 @@ final class PrivateDirectory {
                 : new FileAttribute<?>[0];
     }
 
-    /** Creates the directory if it does not exist. Rejects a symbolic link explicitly, because newer JDKs accept a link to a directory. */
+    /**
+     * Creates the directory if it does not exist. Rejects a symbolic link explicitly, because newer JDKs accept a link
+     * to a directory.
+     */
     static void create(Path directory) throws IOException {
         Files.createDirectories(directory, attributes(MODE));
         if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
@@ -43,7 +47,10 @@ final class PrivateDirectory {
         }
     }
 
-    /** Checks that only the user of this process has access. Removes the access of other users if this user is the owner. */
+    /**
+     * Checks that only the user of this process has access. Removes the access of other users if this user is the
+     * owner.
+     */
     static void check(Path directory, FileExceptionTranslator translator) throws IOException {
         if (!POSIX) {
             return;

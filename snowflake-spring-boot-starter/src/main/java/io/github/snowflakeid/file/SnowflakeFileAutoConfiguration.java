@@ -8,8 +8,8 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Configures leases in a directory of this machine if {@code snowflake.worker.strategy} is {@code file}. It is never chosen by default, because
- * each machine needs a different datacenter ID.
+ * Configures leases in a directory of this machine if {@code snowflake.worker.strategy} is {@code file}. It is never
+ * chosen by default, because each machine needs a different datacenter ID.
  *
  * @since 0.1.0
  */

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
 /**
- * Generates the values of one attribute with {@link SnowflakeId}. It exists before Hibernate asks for a generator, so it is its own
- * {@link GeneratorCreator}.
+ * Generates the values of one attribute with {@link SnowflakeId}. It exists before Hibernate asks for a generator, so
+ * it is its own {@link GeneratorCreator}.
  *
  * @param attribute the attribute that gets IDs
  */
@@ -42,7 +42,8 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
      * Creates the generator of an annotated attribute.
      *
      * @param type the class that has the attribute
-     * @param owner the entity, for messages; the embeddable if the attribute is in one, since several entities can embed it
+     * @param owner the entity, for messages; the embeddable if the attribute is in one, since several entities can
+     *     embed it
      * @throws ConfigurationException if the attribute cannot hold IDs or has another source of values
      */
     static AnnotatedIdGenerator of(
@@ -136,7 +137,10 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
         return EventTypeSets.INSERT_ONLY;
     }
 
-    /** Implements a method that Hibernate has since 7.4. With {@code @Override}, it would not compile against older versions. */
+    /**
+     * Implements a method that Hibernate has since 7.4. With {@code @Override}, it would not compile against older
+     * versions.
+     */
     @SuppressWarnings({"unused", "MissingOverride"})
     public Class<?> getGeneratedType() {
         return ClassUtils.resolvePrimitiveIfNecessary(attribute.type().javaType());

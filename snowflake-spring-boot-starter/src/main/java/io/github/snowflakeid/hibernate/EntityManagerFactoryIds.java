@@ -23,14 +23,15 @@ import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
 import org.springframework.util.StringUtils;
 
 /**
- * Passes the ID generators of a context to Hibernate in the settings of each {@code EntityManagerFactory}. Settings also reach
- * factories that the application defines itself, and factories that are created so early that nothing can be injected into
- * Hibernate's generators.
+ * Passes the ID generators of a context to Hibernate in the settings of each {@code EntityManagerFactory}. Settings
+ * also reach factories that the application defines itself, and factories that are created so early that nothing can be
+ * injected into Hibernate's generators.
  *
- * <p>Each setting looks up the generator bean when the first ID is needed, so a generator may be created after the factory. A generator is
- * created before the factory if possible: it may depend on the factory, for example because the scripts that initialize its database do.
- * {@linkplain IdGenerators#endAfter The lifecycle} of auto-configured generators is created before the factory in any case, and therefore
- * closes them after the factory. The context closes a generator that the application defines, in reverse order of creation.
+ * <p>Each setting looks up the generator bean when the first ID is needed, so a generator may be created after the
+ * factory. A generator is created before the factory if possible: it may depend on the factory, for example because the
+ * scripts that initialize its database do. {@linkplain IdGenerators#endAfter The lifecycle} of auto-configured
+ * generators is created before the factory in any case, and therefore closes them after the factory. The context closes
+ * a generator that the application defines, in reverse order of creation.
  */
 final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcessor, SmartInitializingSingleton {
 
@@ -101,7 +102,10 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         };
     }
 
-    /** Creates the generators that entities use, even lazy ones, so that no insert has to wait until a worker ID is leased. */
+    /**
+     * Creates the generators that entities use, even lazy ones, so that no insert has to wait until a worker ID is
+     * leased.
+     */
     @Override
     public void afterSingletonsInstantiated() {
         needed.stream().map(Supplier::get).forEach(Objects::requireNonNull);
@@ -153,8 +157,8 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     }
 
     /**
-     * Fails if a generator could not be created that a bean of the factory needs. Spring does not report it: if a dependency of an entity
-     * listener cannot be created, Spring creates the listener without its dependencies.
+     * Fails if a generator could not be created that a bean of the factory needs. Spring does not report it: if a
+     * dependency of an entity listener cannot be created, Spring creates the listener without its dependencies.
      */
     private void requireGenerators(String factory) {
         for (String generator : requested) {

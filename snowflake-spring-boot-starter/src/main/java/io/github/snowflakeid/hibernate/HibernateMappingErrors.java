@@ -3,7 +3,9 @@ package io.github.snowflakeid.hibernate;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 
-/** Exceptions for attributes that Hibernate does not map, does not insert or cannot set, so that they would get no IDs. */
+/**
+ * Exceptions for attributes that Hibernate does not map, does not insert or cannot set, so that they would get no IDs.
+ */
 final class HibernateMappingErrors {
 
     private HibernateMappingErrors() {}

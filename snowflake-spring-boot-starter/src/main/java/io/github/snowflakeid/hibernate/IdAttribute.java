@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param name the attribute and its entity, for messages
  * @param type the type that the IDs are converted to
  * @param generator the name of the generator, empty for the unnamed generator
- * @param ids supplies the generator; null if no setting of the {@code EntityManagerFactory} defines a generator. That is an error only
- *     when an ID is needed: tools such as Spring Data's ahead-of-time processing create factories only to inspect the mapping.
+ * @param ids supplies the generator; null if no setting of the {@code EntityManagerFactory} defines a generator. That
+ *     is an error only when an ID is needed: tools such as Spring Data's ahead-of-time processing create factories only
+ *     to inspect the mapping.
  */
 record IdAttribute(
         String name,

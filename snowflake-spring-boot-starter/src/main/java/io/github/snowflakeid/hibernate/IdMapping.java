@@ -29,8 +29,8 @@ import org.hibernate.service.ServiceRegistry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the attributes with {@link io.github.snowflakeid.SnowflakeId} in all entities of an {@code EntityManagerFactory} and installs
- * their generators.
+ * Finds the attributes with {@link io.github.snowflakeid.SnowflakeId} in all entities of an
+ * {@code EntityManagerFactory} and installs their generators.
  */
 final class IdMapping {
 
@@ -102,7 +102,8 @@ final class IdMapping {
     }
 
     /**
-     * Returns the annotation of a typed ID. It applies only to IDs of entities: other attributes of the type are foreign keys.
+     * Returns the annotation of a typed ID. It applies only to IDs of entities: other attributes of the type are
+     * foreign keys.
      */
     private static @Nullable SnowflakeIdMember ofType(Property id, RootClass entity) {
         if (id.getValue() instanceof Component) {
@@ -162,8 +163,8 @@ final class IdMapping {
     }
 
     /**
-     * Whether an embedded object is a typed ID that refers to another entity, so that its annotation does not apply. A record of one
-     * component always is, because Hibernate cannot set IDs in embedded records.
+     * Whether an embedded object is a typed ID that refers to another entity, so that its annotation does not apply. A
+     * record of one component always is, because Hibernate cannot set IDs in embedded records.
      */
     private boolean isForeignKey(Component embedded) {
         Class<?> type = embedded.getComponentClass();

@@ -7,8 +7,9 @@ import org.hibernate.boot.spi.InFlightMetadataCollector;
 import org.hibernate.boot.spi.MetadataBuildingContext;
 
 /**
- * Gives attributes with {@link io.github.snowflakeid.SnowflakeId} their generators as soon as Hibernate knows all entities, and
- * rejects mappings that Hibernate accepts without generating an ID. Hibernate loads this class as a service.
+ * Gives attributes with {@link io.github.snowflakeid.SnowflakeId} their generators as soon as Hibernate knows all
+ * entities, and rejects mappings that Hibernate accepts without generating an ID. Hibernate loads this class as a
+ * service.
  *
  * @hidden
  */

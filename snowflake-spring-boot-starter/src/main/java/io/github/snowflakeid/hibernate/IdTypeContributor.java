@@ -23,10 +23,9 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Contributes a Java type for each {@linkplain IdType#isTyped() typed ID} among the attributes of managed classes. {@link
- * SnowflakeSettings#MANAGED_CLASSES} lists these classes; without it, the persistence unit does. Types that the application contributes
- * take precedence.
- * Hibernate loads this class as a service.
+ * Contributes a Java type for each {@linkplain IdType#isTyped() typed ID} among the attributes of managed classes.
+ * {@link SnowflakeSettings#MANAGED_CLASSES} lists these classes; without it, the persistence unit does. Types that the
+ * application contributes take precedence. Hibernate loads this class as a service.
  *
  * @hidden
  */
@@ -59,7 +58,10 @@ public final class IdTypeContributor implements TypeContributor {
         }
     }
 
-    /** Returns null for a package, which a persistence unit also lists. Hibernate itself reports a class that does not exist. */
+    /**
+     * Returns null for a package, which a persistence unit also lists. Hibernate itself reports a class that does not
+     * exist.
+     */
     private static @Nullable Class<?> classOf(String name, ClassLoaderService classes) {
         try {
             return classes.classForName(name);
@@ -83,7 +85,10 @@ public final class IdTypeContributor implements TypeContributor {
         });
     }
 
-    /** Returns the typed IDs in the declared type of a field, including type arguments such as the elements of a collection. */
+    /**
+     * Returns the typed IDs in the declared type of a field, including type arguments such as the elements of a
+     * collection.
+     */
     private List<IdType> typesOf(Field field, Class<?> managed) {
         boolean isAnnotated = annotated.in(managed).containsKey(field.getName());
         ResolvableType declared = ResolvableType.forField(field, managed);

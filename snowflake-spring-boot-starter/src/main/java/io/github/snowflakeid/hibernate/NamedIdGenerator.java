@@ -11,8 +11,9 @@ import org.hibernate.type.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The generator of {@code @GeneratedValue(generator = "snowflake")}. It is public because Hibernate creates it. It does not support
- * HQL's {@code insert … select}: that needs an SQL expression, which Hibernate would cache and reuse with the next statement.
+ * The generator of {@code @GeneratedValue(generator = "snowflake")}. It is public because Hibernate creates it. It does
+ * not support HQL's {@code insert … select}: that needs an SQL expression, which Hibernate would cache and reuse with
+ * the next statement.
  *
  * @hidden
  */

@@ -4,8 +4,8 @@ import org.hibernate.boot.MetadataSources;
 import org.hibernate.boot.spi.MetadataSourcesContributor;
 
 /**
- * Registers the generator {@code snowflake}, which is defined on this package, with every {@code EntityManagerFactory}. Hibernate loads
- * this class as a service.
+ * Registers the generator {@code snowflake}, which is defined on this package, with every {@code EntityManagerFactory}.
+ * Hibernate loads this class as a service.
  *
  * @hidden
  */

@@ -12,7 +12,8 @@ import org.hibernate.type.descriptor.jdbc.IntegerJdbcType;
 import org.hibernate.type.descriptor.jdbc.JdbcType;
 
 /**
- * Binds a typed ID that holds null as null. Hibernate's types for numbers would throw an exception, because they unbox it.
+ * Binds a typed ID that holds null as null. Hibernate's types for numbers would throw an exception, because they unbox
+ * it.
  *
  * @param <X> the type of the ID
  */

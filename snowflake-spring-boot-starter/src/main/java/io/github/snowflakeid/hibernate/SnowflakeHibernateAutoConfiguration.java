@@ -12,8 +12,8 @@ import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
 
 /**
  * Auto-configuration that sets IDs of an {@link IdGenerator} bean in entity attributes with {@link SnowflakeId} or
- * {@code @GeneratedValue(generator = "snowflake")}. It applies to every {@code EntityManagerFactory} that is created by a Spring factory
- * bean, whether Spring Boot or the application defines that bean.
+ * {@code @GeneratedValue(generator = "snowflake")}. It applies to every {@code EntityManagerFactory} that is created by
+ * a Spring factory bean, whether Spring Boot or the application defines that bean.
  *
  * @since 0.1.0
  */

@@ -24,8 +24,8 @@ final class ConnectionFailures {
     private ConnectionFailures() {}
 
     /**
-     * Returns whether the server rejected the login. PostgreSQL's driver itself rejects a login without a password, with 08004. MySQL uses
-     * 08004, with a code, if there are too many connections.
+     * Returns whether the server rejected the login. PostgreSQL's driver itself rejects a login without a password,
+     * with 08004. MySQL uses 08004, with a code, if there are too many connections.
      */
     static boolean isRejectedLogin(Throwable failed) {
         return Causes.of(failed).stream().anyMatch(cause -> cause instanceof SQLException sql && isLogin(sql));

@@ -25,14 +25,15 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.util.ClassUtils;
 
 /**
- * Runs statements outside of the application's transactions: a statement that commits itself, or several in a new transaction, which has ended
- * when the call returns. Safe for use by any number of threads.
+ * Runs statements outside of the application's transactions: a statement that commits itself, or several in a new
+ * transaction, which has ended when the call returns. Safe for use by any number of threads.
  *
- * <p>The connection is bound to a private {@link DataSource}. Transaction managers bind their connection to the application's {@code
- * DataSource}; there, the statements of this class would join the application's transaction.
+ * <p>The connection is bound to a private {@link DataSource}. Transaction managers bind their connection to the
+ * application's {@code DataSource}; there, the statements of this class would join the application's transaction.
  *
- * <p>Two timeouts limit each call. After the statement timeout, the server cancels the statement, so that no statement keeps waiting for a
- * locked table. The network timeout is longer. It ends a call to a silent server and closes the connection.
+ * <p>Two timeouts limit each call. After the statement timeout, the server cancels the statement, so that no statement
+ * keeps waiting for a locked table. The network timeout is longer. It ends a call to a silent server and closes the
+ * connection.
  */
 final class Database {
 
@@ -57,7 +58,9 @@ final class Database {
     private final Timeouts timeouts;
     private final Consumer<String> check;
 
-    /** The name under which the connection in use is bound to the current thread, where {@link JdbcTemplate} finds it. */
+    /**
+     * The name under which the connection in use is bound to the current thread, where {@link JdbcTemplate} finds it.
+     */
     private final DataSource bound = new DelegatingDataSource();
 
     private volatile @Nullable Product product;
@@ -69,7 +72,8 @@ final class Database {
 
     /**
      * @param shared the connection that this object shares with others
-     * @param check checks the URL of the first connection; throws a {@link ConfigurationException} if the database must not be used
+     * @param check checks the URL of the first connection; throws a {@link ConfigurationException} if the database must
+     *     not be used
      */
     Database(StoredKind kind, SharedConnection shared, Timeouts timeouts, Consumer<String> check) {
         this.kind = kind;
@@ -105,7 +109,10 @@ final class Database {
         return shared.application() instanceof DedicatedDataSource dedicated ? dedicated.settings() : null;
     }
 
-    /** Returns whether the application's {@code DataSource}, or one that it wraps, chooses among several databases for each call. */
+    /**
+     * Returns whether the application's {@code DataSource}, or one that it wraps, chooses among several databases for
+     * each call.
+     */
     boolean isRouting() {
         try {
             return shared.application().isWrapperFor(AbstractRoutingDataSource.class);
@@ -162,8 +169,8 @@ final class Database {
     }
 
     /**
-     * Runs statements in a transaction that is committed. A statement that commits itself would not do: a statement timeout during the commit
-     * makes PostgreSQL report success before a standby has the commit.
+     * Runs statements in a transaction that is committed. A statement that commits itself would not do: a statement
+     * timeout during the commit makes PostgreSQL report success before a standby has the commit.
      */
     <T> T commit(Work<T> work) {
         return execute(End.COMMIT, work);

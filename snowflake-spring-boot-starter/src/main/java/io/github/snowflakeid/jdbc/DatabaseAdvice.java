@@ -29,7 +29,10 @@ final class DatabaseAdvice {
         return filled(template, statements, dedicated, kind);
     }
 
-    /** Returns the action if a pooler lets clients share sessions, but the driver relies on statements that it prepared in a session. */
+    /**
+     * Returns the action if a pooler lets clients share sessions, but the driver relies on statements that it prepared
+     * in a session.
+     */
     static String ofSharedSessions(boolean dedicated, StoredKind kind) {
         return filled("""
                 If a pooler such as PgBouncer gives each transaction another session, switch off the driver's prepared statements:

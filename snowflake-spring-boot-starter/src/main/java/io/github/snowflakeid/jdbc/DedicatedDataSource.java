@@ -39,7 +39,10 @@ final class DedicatedDataSource extends DriverManagerDataSource {
         return getConnectionFromDriverManager(settings.url(), properties);
     }
 
-    /** Returns timeouts for connecting and logging in, which no statement timeout covers. Properties in the URL take precedence. */
+    /**
+     * Returns timeouts for connecting and logging in, which no statement timeout covers. Properties in the URL take
+     * precedence.
+     */
     static Properties timeoutProperties(String url, Timeouts timeouts) {
         int seconds = timeouts.statementSeconds();
         int millis = timeouts.networkMillis();

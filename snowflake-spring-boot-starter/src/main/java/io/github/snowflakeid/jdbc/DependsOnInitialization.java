@@ -9,9 +9,9 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitializationDetector;
 
 /**
- * Lets Spring create stores after the initialization of databases, which may create their tables. This applies to the stores of the
- * auto-configured generators, and to the application's {@link WorkerRegistry} beans that are declared as a {@link JdbcWorkerRegistry} or as
- * the interface.
+ * Lets Spring create stores after the initialization of databases, which may create their tables. This applies to the
+ * stores of the auto-configured generators, and to the application's {@link WorkerRegistry} beans that are declared as
+ * a {@link JdbcWorkerRegistry} or as the interface.
  */
 final class DependsOnInitialization implements DependsOnDatabaseInitializationDetector {
 

@@ -19,8 +19,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.TransactionDefinition;
 
 /**
- * The differences between databases, such as the SQL for the database's clock in milliseconds since 1970, independent of the session's time
- * zone. The SQL for Oracle and SQL Server follows their manuals, but was not tested on a server.
+ * The differences between databases, such as the SQL for the database's clock in milliseconds since 1970, independent
+ * of the session's time zone. The SQL for Oracle and SQL Server follows their manuals, but was not tested on a server.
  */
 enum Dialect {
     POSTGRESQL("postgresql", "CAST(FLOOR(EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000) AS BIGINT)", ""),
@@ -79,17 +79,26 @@ enum Dialect {
         return url.startsWith("jdbc:h2:mem:") || url.startsWith("jdbc:hsqldb:mem:");
     }
 
-    /** Returns whether the database at a URL is inside the process that connects: in its memory, or in files that it locks. */
+    /**
+     * Returns whether the database at a URL is inside the process that connects: in its memory, or in files that it
+     * locks.
+     */
     static boolean isInProcess(String url) {
         return IN_PROCESS.matcher(url).find();
     }
 
-    /** Returns whether network timeouts are used. HSQLDB's driver has none, and pools take its exception for a broken connection. */
+    /**
+     * Returns whether network timeouts are used. HSQLDB's driver has none, and pools take its exception for a broken
+     * connection.
+     */
     boolean limitsNetwork() {
         return this != HSQLDB;
     }
 
-    /** Returns whether statement timeouts are used. H2 would keep a timeout for later statements of the connection; its lock timeout is 2 s. */
+    /**
+     * Returns whether statement timeouts are used. H2 would keep a timeout for later statements of the connection; its
+     * lock timeout is 2 s.
+     */
     boolean limitsStatements() {
         return this != H2;
     }
@@ -100,8 +109,8 @@ enum Dialect {
     }
 
     /**
-     * Inserts rows, and returns how many: the table rejects a row if it has one with the same key. On PostgreSQL, an error would abort the
-     * transaction, and the server would log it. On MySQL, MariaDB's driver would log a warning.
+     * Inserts rows, and returns how many: the table rejects a row if it has one with the same key. On PostgreSQL, an
+     * error would abort the transaction, and the server would log it. On MySQL, MariaDB's driver would log a warning.
      *
      * @param identity the first columns, whose values no other row has
      * @param columns the other columns
@@ -142,17 +151,17 @@ enum Dialect {
     }
 
     /**
-     * Returns the isolation level that is set by JDBC; the default of the connection if none is set, because a driver changes it for later
-     * transactions of the connection as well, and a pooler gives the connection to others.
+     * Returns the isolation level that is set by JDBC; the default of the connection if none is set, because a driver
+     * changes it for later transactions of the connection as well, and a pooler gives the connection to others.
      */
     TransactionDefinition isolation() {
         return this == POSTGRESQL || this == MYSQL ? TransactionDefinition.withDefaults() : READ_COMMITTED;
     }
 
     /**
-     * Returns the statement with which a transaction sets its own isolation level, so that it reads only committed data. If it is null, a query
-     * needs no transaction, which would take another round trip. PostgreSQL never reads uncommitted data. MySQL cannot write at READ COMMITTED
-     * if its binary log has the statement format.
+     * Returns the statement with which a transaction sets its own isolation level, so that it reads only committed
+     * data. If it is null, a query needs no transaction, which would take another round trip. PostgreSQL never reads
+     * uncommitted data. MySQL cannot write at READ COMMITTED if its binary log has the statement format.
      */
     @Nullable
     String levelOfTransaction() {

@@ -39,8 +39,8 @@ final class FailureTexts {
     }
 
     /**
-     * Returns the failure itself if the messages of it and its causes are clean; otherwise an exception with a clean message and without causes.
-     * Callers log the message of the innermost cause.
+     * Returns the failure itself if the messages of it and its causes are clean; otherwise an exception with a clean
+     * message and without causes. Callers log the message of the innermost cause.
      */
     static Throwable presentable(Throwable failure, @Nullable ConnectionSettings settings) {
         // If the causes form a cycle, the callers' search for the innermost cause would not end.

@@ -22,8 +22,9 @@ import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Translates failures of a database into exceptions that explain the problem and suggest an action. Relies on Spring's exception translation.
- * That does not distinguish rejected logins, missing privileges and read-only databases, which are recognized by SQL state and vendor code.
+ * Translates failures of a database into exceptions that explain the problem and suggest an action. Relies on Spring's
+ * exception translation. That does not distinguish rejected logins, missing privileges and read-only databases, which
+ * are recognized by SQL state and vendor code.
  *
  * @param located returns the name of the table for statements
  * @param written returns the name of the table for statements that people execute
@@ -35,8 +36,8 @@ record JdbcExceptionTranslator(
     private static final Set<String> LATE_STATES = Set.of("55P03", "57014", "70100");
 
     /**
-     * A prepared statement that exists already or does not exist: a pooler gave the session of one client to another. Spring reports the first
-     * one as bad grammar.
+     * A prepared statement that exists already or does not exist: a pooler gave the session of one client to another.
+     * Spring reports the first one as bad grammar.
      */
     private static final Set<String> PREPARED_STATES = Set.of("42P05", "26000");
 
@@ -67,7 +68,10 @@ record JdbcExceptionTranslator(
         return failed instanceof SnowflakeException ? failed : ofStatement(call, failed, cause);
     }
 
-    /** Translates the failure of a call that took too long. It is unknown whether the database or the connection pool caused the delay. */
+    /**
+     * Translates the failure of a call that took too long. It is unknown whether the database or the connection pool
+     * caused the delay.
+     */
     RuntimeException ofTimeout(RuntimeException late) {
         if (database.settings() != null || late.getCause() instanceof InterruptedException) {
             return late;

@@ -16,11 +16,12 @@ import org.springframework.jdbc.support.GeneratedKeyHolder;
 import org.springframework.jdbc.support.KeyHolder;
 
 /**
- * The table of document numbers, with one row for each series, tenant and period. Numbers are taken in the caller's transaction or in a new
- * one; all other statements run in new transactions. Safe for use by any number of threads.
+ * The table of document numbers, with one row for each series, tenant and period. Numbers are taken in the caller's
+ * transaction or in a new one; all other statements run in new transactions. Safe for use by any number of threads.
  *
- * <p>A row is created in a separate transaction before the first number is taken from it. The caller's transaction therefore never inserts a
- * row that another one inserts at the same time, which would abort it on PostgreSQL and could end in a deadlock on MySQL.
+ * <p>A row is created in a separate transaction before the first number is taken from it. The caller's transaction
+ * therefore never inserts a row that another one inserts at the same time, which would abort it on PostgreSQL and could
+ * end in a deadlock on MySQL.
  *
  * @hidden
  */
@@ -34,7 +35,9 @@ public final class JdbcNumberStore implements AutoCloseable {
 
     private static final String KEY = " WHERE series = ? AND tenant = ? AND time_period = ?";
 
-    /** A row that changed since the snapshot of MariaDB, and timeouts of lock waits on MySQL, MariaDB and PostgreSQL. */
+    /**
+     * A row that changed since the snapshot of MariaDB, and timeouts of lock waits on MySQL, MariaDB and PostgreSQL.
+     */
     private static final Set<String> CONFLICTS = Set.of("1020HY000", "1205HY000", "055P03");
 
     private final String series;
@@ -65,8 +68,9 @@ public final class JdbcNumberStore implements AutoCloseable {
     }
 
     /**
-     * Records the format of the series unless numbers were taken with another one. The first call also creates the table if it is missing and
-     * may be created, and checks its primary key, the lengths of its columns, and the rights of the user.
+     * Records the format of the series unless numbers were taken with another one. The first call also creates the
+     * table if it is missing and may be created, and checks its primary key, the lengths of its columns, and the rights
+     * of the user.
      *
      * @param format the format, up to 100 characters
      * @return the format that is recorded now
@@ -104,8 +108,8 @@ public final class JdbcNumberStore implements AutoCloseable {
     }
 
     /**
-     * Takes numbers if the clock of the database is within the given time. This is one round trip, because others wait for the row until the
-     * caller's transaction ends.
+     * Takes numbers if the clock of the database is within the given time. This is one round trip, because others wait
+     * for the row until the caller's transaction ends.
      *
      * @param callers the source of the connection that the caller's transaction uses; null for a new transaction
      * @param key the key
@@ -130,7 +134,10 @@ public final class JdbcNumberStore implements AutoCloseable {
         }
     }
 
-    /** Uses the keys that JDBC calls generated: they are the columns of RETURNING on PostgreSQL, and LAST_INSERT_ID on MySQL. */
+    /**
+     * Uses the keys that JDBC calls generated: they are the columns of RETURNING on PostgreSQL, and LAST_INSERT_ID on
+     * MySQL.
+     */
     private long update(JdbcTemplate jdbc, Dialect dialect, String name, RowKey key, long from, long until, int count) {
         String sum = dialect == Dialect.MYSQL ? "LAST_INSERT_ID(last_number + ?)" : "last_number + ?";
         String sql = "UPDATE " + table.sql() + " SET last_number = " + sum + KEY + " AND " + dialect.now + " >= ? AND "
@@ -173,7 +180,10 @@ public final class JdbcNumberStore implements AutoCloseable {
         return Objects.requireNonNull(jdbc.queryForObject(select, type, arguments));
     }
 
-    /** Tests the primary key, and with the longest values the columns. The series is random, as processes may do so at the same time. */
+    /**
+     * Tests the primary key, and with the longest values the columns. The series is random, as processes may do so at
+     * the same time.
+     */
     private boolean isKeyed(JdbcTemplate jdbc, Dialect dialect) {
         String random = UUID.randomUUID() + "-".repeat(14);
         RowKey key = new RowKey("-".repeat(100), "-".repeat(10));

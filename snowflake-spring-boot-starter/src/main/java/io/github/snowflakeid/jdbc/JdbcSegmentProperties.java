@@ -8,16 +8,17 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The properties of counters in a database.
  *
- * @param dataSources Names of the DataSource beans that share the numbers, in the same order in all processes. By default, one
- *     DataSource holds the counter.
- * @param urls JDBC URL of the database that stores the counters, for a dedicated connection outside of the application's pool.
- *     Several URLs share the numbers, in the same order in all processes. By default, connections come from the DataSource.
+ * @param dataSources Names of the DataSource beans that share the numbers, in the same order in all processes. By
+ *     default, one DataSource holds the counter.
+ * @param urls JDBC URL of the database that stores the counters, for a dedicated connection outside of the
+ *     application's pool. Several URLs share the numbers, in the same order in all processes. By default, connections
+ *     come from the DataSource.
  * @param username User name for dedicated connections.
  * @param password Password for dedicated connections.
  * @param tableName Name of the table that stores the counters, optionally with a schema and a dot before it.
  * @param initializeSchema When to create the table of counters if it does not exist.
- * @param singleProcess Whether no other process writes to the same tables, so that counters may be stored inside this process
- *     although other processes can reach a database of the application.
+ * @param singleProcess Whether no other process writes to the same tables, so that counters may be stored inside this
+ *     process although other processes can reach a database of the application.
  */
 @ConfigurationProperties("snowflake.segment.jdbc")
 record JdbcSegmentProperties(

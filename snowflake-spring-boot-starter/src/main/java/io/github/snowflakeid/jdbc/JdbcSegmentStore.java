@@ -14,27 +14,29 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowMapper;
 
 /**
- * Stores counters in a database table, with one row for each counter. Runs on PostgreSQL, MySQL, MariaDB, H2 and HSQLDB. The statements for
- * Oracle and SQL Server follow their manuals, but are not tested.
+ * Stores counters in a database table, with one row for each counter. Runs on PostgreSQL, MySQL, MariaDB, H2 and
+ * HSQLDB. The statements for Oracle and SQL Server follow their manuals, but are not tested.
  *
- * <p>Each call runs in a new transaction, which has ended when the call returns. A call never takes part in the caller's transaction, and
- * connections may have any isolation level. The first read also finds the table, which later statements name with its schema, and checks that
- * it has its primary key and can be written: it inserts a row, updates it, inserts another row with the same key, and rolls back.
+ * <p>Each call runs in a new transaction, which has ended when the call returns. A call never takes part in the
+ * caller's transaction, and connections may have any isolation level. The first read also finds the table, which later
+ * statements name with its schema, and checks that it has its primary key and can be written: it inserts a row, updates
+ * it, inserts another row with the same key, and rolls back.
  *
- * <p>The connection is opened with the settings of the {@link DataSource}, but outside of its pool, or with {@link ConnectionSettings}. It is
- * closed one second after its last use. If it cannot be opened outside of the pool, it is borrowed from the pool for each call.
+ * <p>The connection is opened with the settings of the {@link DataSource}, but outside of its pool, or with
+ * {@link ConnectionSettings}. It is closed one second after its last use. If it cannot be opened outside of the pool,
+ * it is borrowed from the pool for each call.
  *
- * <p>The database must keep committed rows. If it may lose them, for example with an unlogged table or asynchronous commits, numbers may be
- * issued twice after a crash.
+ * <p>The database must keep committed rows. If it may lose them, for example with an unlogged table or asynchronous
+ * commits, numbers may be issued twice after a crash.
  *
- * <p>A statement is cancelled after 2 s. A call fails if the server sends nothing for 3.2 s, and in any case after 4 s, including the time
- * that it waits for a connection.
+ * <p>A statement is cancelled after 2 s. A call fails if the server sends nothing for 3.2 s, and in any case after 4 s,
+ * including the time that it waits for a connection.
  *
- * <p>If the database permanently rejects a call, for example because of a wrong password or a missing table, the call throws a {@link
- * NumbersUnavailableException}. After any other failure it throws another {@link RuntimeException}.
+ * <p>If the database permanently rejects a call, for example because of a wrong password or a missing table, the call
+ * throws a {@link NumbersUnavailableException}. After any other failure it throws another {@link RuntimeException}.
  *
- * <p>The table must exist. Create it with the script {@code counter-*.sql} in the package of this class, or with {@link #createTable()}. Safe
- * for use by any number of threads.
+ * <p>The table must exist. Create it with the script {@code counter-*.sql} in the package of this class, or with
+ * {@link #createTable()}. Safe for use by any number of threads.
  *
  * @since 0.1.0
  */
@@ -64,7 +66,8 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
     }
 
     /**
-     * Creates a store with dedicated connections, which do not depend on the application's connection pool. Does not open a connection yet.
+     * Creates a store with dedicated connections, which do not depend on the application's connection pool. Does not
+     * open a connection yet.
      *
      * @param connection the settings of the connections
      * @param table the name of the table, optionally with a schema and a dot before it
@@ -152,7 +155,10 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
         }
     }
 
-    /** Tests the primary key. Uses a random name, so that processes that start at the same time do not wait for each other. */
+    /**
+     * Tests the primary key. Uses a random name, so that processes that start at the same time do not wait for each
+     * other.
+     */
     private boolean isKeyed(JdbcTemplate jdbc, Dialect dialect) {
         String random = UUID.randomUUID().toString().substring(0, 8);
         Counter first = new Counter(1, 1, 1, random + 1);

@@ -25,8 +25,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
- * Opens the stores in databases: leases in one database, counters in one or several. A database is reached through a {@link DataSource} bean
- * or, if its URL is set, through dedicated connections.
+ * Opens the stores in databases: leases in one database, counters in one or several. A database is reached through a
+ * {@link DataSource} bean or, if its URL is set, through dedicated connections.
  */
 final class JdbcStores implements LeaseStore, SegmentStoreFactory {
 
@@ -140,7 +140,9 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
         }
     }
 
-    /** Treats an empty user name or password as missing: it may come from an environment variable that is always set. */
+    /**
+     * Treats an empty user name or password as missing: it may come from an environment variable that is always set.
+     */
     private Database dedicated(
             StoredKind kind,
             String url,
@@ -164,7 +166,10 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
                 check(kind, dataSource, PoolSettings.urlOf(dataSource), isSingleProcess));
     }
 
-    /** Finds the other databases of the application now: the check runs in another thread, in which no beans can be created. */
+    /**
+     * Finds the other databases of the application now: the check runs in another thread, in which no beans can be
+     * created.
+     */
     @SuppressWarnings("ReferenceEquality") // An equal bean could reach another database.
     private SingleProcessCheck check(StoredKind kind, DataSource used, @Nullable String url, boolean isSingleProcess) {
         boolean mayBeInProcess = url == null || Dialect.isInProcess(url);
@@ -237,7 +242,10 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
         return found;
     }
 
-    /** Rejects a store that is named twice. Otherwise the counter would be written for two stores before it turns out that they are one. */
+    /**
+     * Rejects a store that is named twice. Otherwise the counter would be written for two stores before it turns out
+     * that they are one.
+     */
     private static void rejectSame(String property, List<String> stores) {
         if (new HashSet<>(stores).size() < stores.size()) {
             throw Problem.INVALID_PROPERTY.exception(

@@ -15,26 +15,29 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Stores leases in a database table, with one row for each worker ID that was ever leased. Runs on PostgreSQL, MySQL, MariaDB, H2 and HSQLDB.
- * The statements for Oracle and SQL Server follow their manuals, but are not tested.
+ * Stores leases in a database table, with one row for each worker ID that was ever leased. Runs on PostgreSQL, MySQL,
+ * MariaDB, H2 and HSQLDB. The statements for Oracle and SQL Server follow their manuals, but are not tested.
  *
- * <p>Each call runs in a new transaction, which is committed before the call returns. A call never takes part in the caller's transaction, and
- * reads only committed rows, whatever isolation level connections have. The first read also finds the table, which later statements name with
- * its schema, and checks that it has its primary key and can be written: it inserts a row, updates it, inserts another row with the same key,
- * and rolls back. The database's clock decides when a lease expires.
+ * <p>Each call runs in a new transaction, which is committed before the call returns. A call never takes part in the
+ * caller's transaction, and reads only committed rows, whatever isolation level connections have. The first read also
+ * finds the table, which later statements name with its schema, and checks that it has its primary key and can be
+ * written: it inserts a row, updates it, inserts another row with the same key, and rolls back. The database's clock
+ * decides when a lease expires.
  *
- * <p>The connection is opened with the settings of the {@link DataSource}, but outside of its pool, or with {@link ConnectionSettings}. It is
- * closed one second after its last use. If it cannot be opened outside of the pool, it is borrowed from the pool for each call.
+ * <p>The connection is opened with the settings of the {@link DataSource}, but outside of its pool, or with
+ * {@link ConnectionSettings}. It is closed one second after its last use. If it cannot be opened outside of the pool,
+ * it is borrowed from the pool for each call.
  *
- * <p>A statement is cancelled after 5 s, so that statements do not pile up on the server while the table is locked. A call fails if the server
- * sends nothing for 8 s. For leases shorter than 32 s, auto-configured registries use shorter timeouts. On H2, the database's own lock timeout
- * applies instead, and on HSQLDB there is no network timeout.
+ * <p>A statement is cancelled after 5 s, so that statements do not pile up on the server while the table is locked. A
+ * call fails if the server sends nothing for 8 s. For leases shorter than 32 s, auto-configured registries use shorter
+ * timeouts. On H2, the database's own lock timeout applies instead, and on HSQLDB there is no network timeout.
  *
- * <p>If the database permanently rejects a call, for example because of a wrong password or a missing table, the call throws a {@link
- * WorkerIdUnavailableException}. After any other failure it throws another {@link io.github.snowflakeid.SnowflakeException}.
+ * <p>If the database permanently rejects a call, for example because of a wrong password or a missing table, the call
+ * throws a {@link WorkerIdUnavailableException}. After any other failure it throws another
+ * {@link io.github.snowflakeid.SnowflakeException}.
  *
- * <p>The table must exist. Create it with the script {@code schema-*.sql} in the package of this class, or with {@link #createTable()}. Safe
- * for use by any number of threads.
+ * <p>The table must exist. Create it with the script {@code schema-*.sql} in the package of this class, or with
+ * {@link #createTable()}. Safe for use by any number of threads.
  *
  * @since 0.1.0
  */
@@ -51,8 +54,8 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
      *
      * @param dataSource the source of connections to the database
      * @param table the name of the table, optionally with a schema and a dot before it
-     * @param namespace the name under which processes share worker IDs, from 1 to 100 characters: all processes that write to the same tables
-     *     must use the same name
+     * @param namespace the name under which processes share worker IDs, from 1 to 100 characters: all processes that
+     *     write to the same tables must use the same name
      * @throws IllegalArgumentException if the name of the table or the namespace is invalid
      */
     public JdbcWorkerRegistry(DataSource dataSource, String table, String namespace) {
@@ -60,7 +63,8 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     }
 
     /**
-     * Creates a registry with dedicated connections, which do not depend on the application's connection pool. Does not open a connection yet.
+     * Creates a registry with dedicated connections, which do not depend on the application's connection pool. Does not
+     * open a connection yet.
      *
      * @param connection the settings of the connections
      * @param table the name of the table, optionally with a schema and a dot before it
@@ -159,7 +163,10 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
                 seen == null ? insert(jdbc, dialect, ttl, claim) == 1 : overwrite(jdbc, dialect, seen, claim, ttl));
     }
 
-    /** Tests the primary key. Uses a random namespace, so that processes that start at the same time do not wait for each other. */
+    /**
+     * Tests the primary key. Uses a random namespace, so that processes that start at the same time do not wait for
+     * each other.
+     */
     private boolean isKeyed(JdbcTemplate jdbc, Dialect dialect) {
         String random = UUID.randomUUID().toString().substring(0, 8);
         JdbcWorkerRegistry probe = new JdbcWorkerRegistry(table, random);

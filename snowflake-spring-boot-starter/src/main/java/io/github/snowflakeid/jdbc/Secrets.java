@@ -11,10 +11,16 @@ final class Secrets {
     /** MySQL allows parameters of each host in parentheses, which may contain spaces. */
     private static final Pattern IN_PARENTHESES = Pattern.compile("(?i)(\\([^()]*?" + PASSWORD + ")[^)]*");
 
-    /** The beginning of the parameters: MariaDB accepts {@code &} as well as {@code ?}, and DB2 has a colon before the first parameter. */
+    /**
+     * The beginning of the parameters: MariaDB accepts {@code &} as well as {@code ?}, and DB2 has a colon before the
+     * first parameter.
+     */
     private static final Pattern PARAMETERS = Pattern.compile("[?;&]|:\\w+=");
 
-    /** A URL, the text before a host, or a password parameter. SQL Server allows values in braces, which may contain spaces. */
+    /**
+     * A URL, the text before a host, or a password parameter. SQL Server allows values in braces, which may contain
+     * spaces.
+     */
     private static final Pattern IN_TEXT = Pattern.compile("(?i)(jdbc:(?:[^\\s{]+|\\{[^}]*}?)+)"
             + "|(?<!\\S)(?:(?!jdbc:)\\S)*[^\\s'\"]@"
             + "|\\b([\\w.]*" + PASSWORD + ")\\s*(?:[^)\\s{]+|\\{[^}]*}?)*");

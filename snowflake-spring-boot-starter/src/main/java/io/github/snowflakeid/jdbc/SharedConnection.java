@@ -27,13 +27,13 @@ import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.support.JdbcUtils;
 
 /**
- * The connection of all leases and counters that are stored through one {@link DataSource}. It is opened outside of the application's pool,
- * because every connection of the pool may belong to a transaction that waits for an ID. At most one such connection is open at a time, for a
- * second after its last use.
+ * The connection of all leases and counters that are stored through one {@link DataSource}. It is opened outside of the
+ * application's pool, because every connection of the pool may belong to a transaction that waits for an ID. At most
+ * one such connection is open at a time, for a second after its last use.
  *
- * <p>If no connection can be opened outside of the pool, because the settings of the pool are unknown or the server permits no further
- * connection, the application's {@code DataSource} is asked instead. If the server cannot be reached, it is not asked, because its pool would
- * only wait.
+ * <p>If no connection can be opened outside of the pool, because the settings of the pool are unknown or the server
+ * permits no further connection, the application's {@code DataSource} is asked instead. If the server cannot be
+ * reached, it is not asked, because its pool would only wait.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -61,7 +61,10 @@ final class SharedConnection {
     /** The login that the server rejected last; it is not tried again, because servers lock accounts. */
     private @Nullable List<@Nullable Object> rejected;
 
-    /** Whether the connections outside of the pool were compared with connections of the pool, and whether they are equal. */
+    /**
+     * Whether the connections outside of the pool were compared with connections of the pool, and whether they are
+     * equal.
+     */
     private volatile @Nullable Boolean matchesPool;
 
     private volatile boolean isPooled;
@@ -195,7 +198,9 @@ final class SharedConnection {
         return null;
     }
 
-    /** Opens a connection. A driver may wait for a login without a limit, which must not block the calls that follow. */
+    /**
+     * Opens a connection. A driver may wait for a login without a limit, which must not block the calls that follow.
+     */
     private Connection openWithin(Timeouts timeouts, Opener opener) throws SQLException {
         CompletableFuture<Connection> opened = new CompletableFuture<>();
         Callable<Boolean> opening = () -> {
@@ -229,7 +234,10 @@ final class SharedConnection {
         }
     }
 
-    /** Returns whether a connection is in the same database and schema, and has the same rights, as a connection of the application. */
+    /**
+     * Returns whether a connection is in the same database and schema, and has the same rights, as a connection of the
+     * application.
+     */
     private boolean isLikePooled(Connection opened) throws SQLException {
         Connection pooled = null;
         try {
@@ -244,8 +252,8 @@ final class SharedConnection {
     }
 
     /**
-     * Starts the application's pool. An in-memory database, or a container that a driver starts, ends with its last connection, so the
-     * connection of this object is not closed before the pool has one.
+     * Starts the application's pool. An in-memory database, or a container that a driver starts, ends with its last
+     * connection, so the connection of this object is not closed before the pool has one.
      */
     private void startPool() {
         if (isPoolStarting.compareAndSet(false, true)) {

@@ -14,11 +14,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /**
- * Rejects a store that is inside this process if the application has a database that other processes reach: each of them would have a
- * separate store, and they would issue the same IDs. Otherwise the log says that there is one process.
+ * Rejects a store that is inside this process if the application has a database that other processes reach: each of
+ * them would have a separate store, and they would issue the same IDs. Otherwise the log says that there is one
+ * process.
  *
  * @param mayBeInProcess whether the configured URL of the store is unknown, or names a database inside a process
- * @param otherDataSources the other {@code DataSource}s of the application; empty if the configuration says that there is one process
+ * @param otherDataSources the other {@code DataSource}s of the application; empty if the configuration says that there
+ *     is one process
  * @param otherDatabase a database of the application without a {@code DataSource}, or null
  * @param reported the URLs that the log has named
  */

@@ -19,12 +19,12 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
 
 /**
- * Configures leases and counters in a database. Leases use it if {@code snowflake.worker.strategy} is {@code jdbc}. They also use it if neither
- * a strategy nor a worker ID is set, and there is a {@link DataSource} or a {@code snowflake.worker.jdbc.url}. Does not need Spring Boot's JDBC
- * module.
+ * Configures leases and counters in a database. Leases use it if {@code snowflake.worker.strategy} is {@code jdbc}.
+ * They also use it if neither a strategy nor a worker ID is set, and there is a {@link DataSource} or a
+ * {@code snowflake.worker.jdbc.url}. Does not need Spring Boot's JDBC module.
  *
- * <p>Stores are created after the initialization of databases, including {@link JdbcWorkerRegistry} beans of the application. Flyway, Liquibase
- * or scripts may therefore create their tables.
+ * <p>Stores are created after the initialization of databases, including {@link JdbcWorkerRegistry} beans of the
+ * application. Flyway, Liquibase or scripts may therefore create their tables.
  *
  * @since 0.1.0
  */

@@ -9,7 +9,8 @@ import java.util.function.Function;
 import org.springframework.core.io.ClassPathResource;
 
 /**
- * The kind of data in a table, leases or counters, with its words in messages and the names of its properties and scripts.
+ * The kind of data in a table, leases or counters, with its words in messages and the names of its properties and
+ * scripts.
  *
  * @param rows the word for the rows
  * @param users the word for the features that use the rows

@@ -6,7 +6,10 @@ import io.github.snowflakeid.jdbc.TableLocator.Located;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads, writes and creates a table of leases or counters, each time in a new transaction. Safe for use by any number of threads. */
+/**
+ * Reads, writes and creates a table of leases or counters, each time in a new transaction. Safe for use by any number
+ * of threads.
+ */
 final class StoredTable {
 
     private final StoredKind kind;
@@ -15,7 +18,9 @@ final class StoredTable {
     private final InitializeSchema initializeSchema;
     private final JdbcExceptionTranslator translator;
 
-    /** The table that the name means; null until it was looked for. If it does not exist yet, it is looked for again. */
+    /**
+     * The table that the name means; null until it was looked for. If it does not exist yet, it is looked for again.
+     */
     private volatile @Nullable Located located;
 
     /** Whether the table was checked to have its primary key and to be writable. */
@@ -63,10 +68,11 @@ final class StoredTable {
     }
 
     /**
-     * Reads the table. The first call also creates the table if it is missing and may be created. If it does not create the table, it checks
-     * the primary key and the privileges.
+     * Reads the table. The first call also creates the table if it is missing and may be created. If it does not create
+     * the table, it checks the primary key and the privileges.
      *
-     * @param isKeyed inserts a row, updates it, and inserts another row with the same key; returns whether one of the two inserts was rejected
+     * @param isKeyed inserts a row, updates it, and inserts another row with the same key; returns whether one of the
+     *     two inserts was rejected
      */
     <T> T read(Work<T> work, Work<Boolean> isKeyed) {
         if (!checked && translating(Call.READ, this::mayCreate)) {
@@ -87,7 +93,10 @@ final class StoredTable {
         return answer;
     }
 
-    /** Looks for the table in any case: if the database is unavailable, this fails once, before the creation of the table waits twice. */
+    /**
+     * Looks for the table in any case: if the database is unavailable, this fails once, before the creation of the
+     * table waits twice.
+     */
     private boolean mayCreate() {
         boolean isFound = located().dialect().findsTables() && isLocated();
         return !isFound

@@ -13,13 +13,13 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.ResultSetExtractor;
 
 /**
- * Finds the table that a name means, so that statements can name it with its schema. The application may leave a pooled connection in another
- * schema or role, and a pooler may do so with a connection to the server; a name without a schema would then mean another table, and two
- * processes would lease in two tables.
+ * Finds the table that a name means, so that statements can name it with its schema. The application may leave a pooled
+ * connection in another schema or role, and a pooler may do so with a connection to the server; a name without a schema
+ * would then mean another table, and two processes would lease in two tables.
  *
- * <p>A new connection decides which table is meant: the URL, the pool's schema, its initial SQL, the role, synonyms and views apply. If the
- * connection at hand finds another table than a new connection, the table is ambiguous. PostgreSQL can be asked for both. On MySQL, the URL and
- * the pool's catalog name the database. The other databases cannot tell.
+ * <p>A new connection decides which table is meant: the URL, the pool's schema, its initial SQL, the role, synonyms and
+ * views apply. If the connection at hand finds another table than a new connection, the table is ambiguous. PostgreSQL
+ * can be asked for both. On MySQL, the URL and the pool's catalog name the database. The other databases cannot tell.
  */
 record TableLocator(StoredKind kind, TableName name, Database database) {
 

@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The name of a table as it is configured: up to three parts with dots between them. A part is a plain identifier, whose case the database
- * decides about, or a quoted one. A part with a hyphen counts as quoted.
+ * The name of a table as it is configured: up to three parts with dots between them. A part is a plain identifier,
+ * whose case the database decides about, or a quoted one. A part with a hyphen counts as quoted.
  */
 record TableName(String text, List<String> parts) {
 

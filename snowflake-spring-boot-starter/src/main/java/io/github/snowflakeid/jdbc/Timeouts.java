@@ -6,8 +6,8 @@ import java.time.Duration;
  * The timeouts of calls to a database.
  *
  * @param statementSeconds the time after which a statement is cancelled, in whole seconds as in JDBC
- * @param networkMillis the time after which a connection to a silent server is closed; longer than the statement timeout, because the
- *     cancellation of a statement takes time as well
+ * @param networkMillis the time after which a connection to a silent server is closed; longer than the statement
+ *     timeout, because the cancellation of a statement takes time as well
  */
 record Timeouts(int statementSeconds, int networkMillis) {
 

@@ -25,8 +25,8 @@ import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * Opens connections as an application's {@link DataSource} does, but outside of its pool. It is derived from the settings of the pool for each
- * connection, so that changed passwords and new tokens apply.
+ * Opens connections as an application's {@link DataSource} does, but outside of its pool. It is derived from the
+ * settings of the pool for each connection, so that changed passwords and new tokens apply.
  *
  * @param opener opens a connection for each call
  * @param login the URL, the user name and the password, to recognize a login that was rejected before
@@ -34,7 +34,9 @@ import org.springframework.util.StringUtils;
  */
 record UnpooledSource(Opener opener, List<@Nullable Object> login, Match match) {
 
-    /** Whether connections are in the database and schema, and have the rights, that new connections of the pool have. */
+    /**
+     * Whether connections are in the database and schema, and have the rights, that new connections of the pool have.
+     */
     enum Match {
         /** There is no pool: the {@code DataSource} itself opens a connection for each call. */
         NO_POOL,
@@ -82,8 +84,8 @@ record UnpooledSource(Opener opener, List<@Nullable Object> login, Match match) 
     }
 
     /**
-     * Returns a source for the {@code DataSource} of a JTA transaction manager, such as Atomikos, which may reject statements outside of its
-     * transactions. Its resource also opens connections with local transactions.
+     * Returns a source for the {@code DataSource} of a JTA transaction manager, such as Atomikos, which may reject
+     * statements outside of its transactions. Its resource also opens connections with local transactions.
      */
     private static @Nullable UnpooledSource ofXa(DataSource dataSource) {
         if (!(PoolSettings.property(PoolSettings.target(dataSource), "xaDataSource") instanceof XADataSource xa)) {
@@ -115,7 +117,10 @@ record UnpooledSource(Opener opener, List<@Nullable Object> login, Match match) 
         }
     }
 
-    /** Returns a source for a pool with the usual properties, such as DBCP2, Druid or Tomcat's pool, which hides its password. */
+    /**
+     * Returns a source for a pool with the usual properties, such as DBCP2, Druid or Tomcat's pool, which hides its
+     * password.
+     */
     private static @Nullable UnpooledSource ofProperties(DataSource dataSource, Timeouts timeouts) throws SQLException {
         String url = PoolSettings.urlOf(dataSource);
         DataSource pool = PoolSettings.target(dataSource);

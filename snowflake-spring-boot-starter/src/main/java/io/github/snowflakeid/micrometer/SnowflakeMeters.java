@@ -22,7 +22,10 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
-/** The meters of all generators. Values are computed when a monitoring system reads them, so meters do not slow down the issuing of IDs. */
+/**
+ * The meters of all generators. Values are computed when a monitoring system reads them, so meters do not slow down the
+ * issuing of IDs.
+ */
 final class SnowflakeMeters implements MeterBinder {
 
     private static final String WORKERS = "Worker IDs of the namespace, as of the last minutes";
@@ -134,7 +137,8 @@ final class SnowflakeMeters implements MeterBinder {
     }
 
     /**
-     * Registers the meters of an object. Gauges reference the object strongly, because nothing else references a {@link WorkerIdCount}.
+     * Registers the meters of an object. Gauges reference the object strongly, because nothing else references a
+     * {@link WorkerIdCount}.
      *
      * @param statistics returns the statistics of the object
      */

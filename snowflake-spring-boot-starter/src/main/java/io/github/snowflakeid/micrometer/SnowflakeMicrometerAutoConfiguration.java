@@ -11,7 +11,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 
 /**
- * Auto-configuration of the meters of generators. They are registered with every {@code MeterRegistry} bean of the application.
+ * Auto-configuration of the meters of generators. They are registered with every {@code MeterRegistry} bean of the
+ * application.
  *
  * @since 0.1.0
  */

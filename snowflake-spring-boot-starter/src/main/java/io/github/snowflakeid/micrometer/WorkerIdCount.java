@@ -11,8 +11,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
 /**
- * Counts the leased and free worker IDs of a namespace, and measures how far the registry's clock is ahead. Callers get the result of the last
- * read and never wait: another thread reads the registry, at most once a minute, and only if a caller asks.
+ * Counts the leased and free worker IDs of a namespace, and measures how far the registry's clock is ahead. Callers get
+ * the result of the last read and never wait: another thread reads the registry, at most once a minute, and only if a
+ * caller asks.
  */
 final class WorkerIdCount {
 
@@ -34,7 +35,10 @@ final class WorkerIdCount {
         due = nanos.getAsLong();
     }
 
-    /** Returns how many worker IDs are leased or expired too recently to be leased again; NaN before the first read and after a failed read. */
+    /**
+     * Returns how many worker IDs are leased or expired too recently to be leased again; NaN before the first read and
+     * after a failed read.
+     */
     double taken() {
         readIfDue();
         return taken;

@@ -25,8 +25,9 @@ import org.springframework.data.mongodb.core.mapping.MongoPersistentProperty;
 import org.springframework.util.ClassUtils;
 
 /**
- * Sets the missing IDs of documents and of the objects that are embedded in them. An update sets them, too, because MongoDB writes a
- * document as a whole. Examines each class once, at startup if it is known by then. Safe for use by any number of threads.
+ * Sets the missing IDs of documents and of the objects that are embedded in them. An update sets them, too, because
+ * MongoDB writes a document as a whole. Examines each class once, at startup if it is known by then. Safe for use by
+ * any number of threads.
  */
 @SuppressWarnings("ReferenceEquality") // A changed copy must be saved even if it equals the object.
 final class DocumentIds implements SmartInitializingSingleton {
@@ -48,7 +49,9 @@ final class DocumentIds implements SmartInitializingSingleton {
         this.generators = generators;
     }
 
-    /** @throws io.github.snowflakeid.internal.failure.ConfigurationException if an annotated attribute would get no IDs */
+    /**
+     * @throws io.github.snowflakeid.internal.failure.ConfigurationException if an annotated attribute would get no IDs
+     */
     @Override
     public void afterSingletonsInstantiated() {
         contexts.forEach(context ->
@@ -89,7 +92,10 @@ final class DocumentIds implements SmartInitializingSingleton {
         return attributes.isEmpty() && parts.isEmpty() ? List.of() : List.of(new Plan(entity, attributes, parts));
     }
 
-    /** Returns the annotation of an attribute; for an ID also that of its type. Other attributes of the type are foreign keys. */
+    /**
+     * Returns the annotation of an attribute; for an ID also that of its type. Other attributes of the type are foreign
+     * keys.
+     */
     private @Nullable SnowflakeId annotationOf(MongoPersistentProperty property) {
         Class<?> owner = property.getOwner().getType();
         SnowflakeIdMember member = annotated.in(owner).get(property.getName());
@@ -118,7 +124,10 @@ final class DocumentIds implements SmartInitializingSingleton {
         return new Attribute(property, type.requireRoom(ids, generator, name, owner, written), ids);
     }
 
-    /** Rejects a final attribute if a copy of the object, which Spring Data creates by the constructor, would lose other attributes. */
+    /**
+     * Rejects a final attribute if a copy of the object, which Spring Data creates by the constructor, would lose other
+     * attributes.
+     */
     private static void rejectUnlessSettable(MongoPersistentProperty property) {
         MongoPersistentEntity<?> owner = (MongoPersistentEntity<?>) property.getOwner();
         for (MongoPersistentProperty each : owner) {
@@ -159,7 +168,10 @@ final class DocumentIds implements SmartInitializingSingleton {
         return object;
     }
 
-    /** Detects {@code MongoTemplate.replace}, which converts an object before it calls callbacks, and does not write their result. */
+    /**
+     * Detects {@code MongoTemplate.replace}, which converts an object before it calls callbacks, and does not write
+     * their result.
+     */
     Object requireId(Object saved, Document converted) {
         boolean getsId = planFor(saved).stream()
                 .flatMap(plan -> plan.attributes.stream())

@@ -22,9 +22,9 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Auto-configuration that sets IDs of an {@link IdGenerator} bean in attributes with {@link SnowflakeId} of documents that Spring Data
- * MongoDB saves, blocking or reactively, and of objects that are embedded in them. It does so after callbacks of the application, which may
- * have added objects without IDs.
+ * Auto-configuration that sets IDs of an {@link IdGenerator} bean in attributes with {@link SnowflakeId} of documents
+ * that Spring Data MongoDB saves, blocking or reactively, and of objects that are embedded in them. It does so after
+ * callbacks of the application, which may have added objects without IDs.
  *
  * @since 0.1.0
  */

@@ -18,8 +18,9 @@ import org.springframework.data.mongodb.core.convert.MongoCustomConversions;
 import org.springframework.util.ClassUtils;
 
 /**
- * The conversions of the application, extended by conversions of all types that are annotated as IDs. The application takes precedence. A
- * typed ID is stored as its component; as a {@code long} if that is a {@link BigInteger}, which MongoDB does not have.
+ * The conversions of the application, extended by conversions of all types that are annotated as IDs. The application
+ * takes precedence. A typed ID is stored as its component; as a {@code long} if that is a {@link BigInteger}, which
+ * MongoDB does not have.
  */
 final class TypedIdConversions extends MongoCustomConversions implements ConditionalGenericConverter {
 

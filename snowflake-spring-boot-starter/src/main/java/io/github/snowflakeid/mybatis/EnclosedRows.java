@@ -15,17 +15,21 @@ import org.apache.ibatis.session.Configuration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds rows inside of parameters that are not rows themselves, such as the statements of MyBatis Dynamic SQL and commands of the
- * application. If a statement reads all its values from one attribute, that attribute holds the row or the rows: {@code #{row.id}, #{row.name}}
- * or {@code #{rows[0].id}, #{rows[0].name}, #{rows[1].id}, #{rows[1].name}}. In any other statement, an object may be a reference to another
- * row, which may be null: {@code #{customer.id}, #{amount}} or {@code #{customer.id}}.
+ * Finds rows inside of parameters that are not rows themselves, such as the statements of MyBatis Dynamic SQL and
+ * commands of the application. If a statement reads all its values from one attribute, that attribute holds the row or
+ * the rows: {@code #{row.id}, #{row.name}} or {@code #{rows[0].id}, #{rows[0].name}, #{rows[1].id}, #{rows[1].name}}.
+ * In any other statement, an object may be a reference to another row, which may be null:
+ * {@code #{customer.id}, #{amount}} or {@code #{customer.id}}.
  */
 final class EnclosedRows {
 
     /** An object, and the part of a property that leads to it. */
     private record Enclosed(String path, Object row) {
 
-        /** All elements of a collection are in one place: rows[1] and rows[2], or __frch_row_1 and __frch_row_2 in a {@code <foreach>}. */
+        /**
+         * All elements of a collection are in one place: rows[1] and rows[2], or __frch_row_1 and __frch_row_2 in a
+         * {@code <foreach>}.
+         */
         String place() {
             return path.replaceAll("\\[\\d+]", "").replaceAll("^(__frch_\\w+)_\\d+\\b", "$1");
         }

@@ -21,8 +21,8 @@ import org.apache.ibatis.type.TypeHandlerRegistry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attributes with {@link io.github.snowflakeid.SnowflakeId} of the classes that are inserted. Examines each class once. Safe for
- * use by any number of threads.
+ * The attributes with {@link io.github.snowflakeid.SnowflakeId} of the classes that are inserted. Examines each class
+ * once. Safe for use by any number of threads.
  */
 final class IdAttributes {
 

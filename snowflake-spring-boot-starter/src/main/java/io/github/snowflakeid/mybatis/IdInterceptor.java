@@ -21,9 +21,9 @@ import org.apache.ibatis.session.Configuration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sets IDs in the parameters of an {@code INSERT}, and in the elements of collections, arrays and maps among them. If none of them is a
- * row, it sets IDs in {@link EnclosedRows}. It does not visit other objects that an attribute of a parameter refers to: they may be rows
- * that are saved later.
+ * Sets IDs in the parameters of an {@code INSERT}, and in the elements of collections, arrays and maps among them. If
+ * none of them is a row, it sets IDs in {@link EnclosedRows}. It does not visit other objects that an attribute of a
+ * parameter refers to: they may be rows that are saved later.
  */
 @Intercepts(
         @Signature(

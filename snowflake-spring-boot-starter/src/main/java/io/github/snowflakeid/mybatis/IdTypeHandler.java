@@ -12,9 +12,9 @@ import org.apache.ibatis.type.TypeHandlerRegistry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores a type that wraps one ID, such as {@code record OrderId(long value)}, as its component. The starter registers a handler for the
- * ID types of all mappers; register it yourself for a {@code SqlSessionFactory} that you build without the mappers being beans. Safe for
- * use by any number of threads.
+ * Stores a type that wraps one ID, such as {@code record OrderId(long value)}, as its component. The starter registers
+ * a handler for the ID types of all mappers; register it yourself for a {@code SqlSessionFactory} that you build
+ * without the mappers being beans. Safe for use by any number of threads.
  *
  * @hidden
  */
@@ -26,8 +26,8 @@ public final class IdTypeHandler extends BaseTypeHandler<Object> {
     /**
      * Creates a handler.
      *
-     * @param javaType a record, a Kotlin value or data class, or another class with one {@code long}, {@link Long}, {@code int}, {@link
-     *     Integer}, {@link String} or {@link java.math.BigInteger}
+     * @param javaType a record, a Kotlin value or data class, or another class with one {@code long}, {@link Long},
+     *     {@code int}, {@link Integer}, {@link String} or {@link java.math.BigInteger}
      * @throws IllegalArgumentException if the type cannot hold an ID
      */
     public IdTypeHandler(Class<?> javaType) {

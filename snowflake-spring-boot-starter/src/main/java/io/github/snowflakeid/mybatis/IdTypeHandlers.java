@@ -16,9 +16,9 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Registers an {@link IdTypeHandler} for each type that wraps an ID and that a mapper uses: as a parameter, a result, or an attribute of
- * one. MyBatis needs the handlers before it parses the mappers, so the types are found through the bean definitions of the mappers. A
- * handler that the application registers takes precedence.
+ * Registers an {@link IdTypeHandler} for each type that wraps an ID and that a mapper uses: as a parameter, a result,
+ * or an attribute of one. MyBatis needs the handlers before it parses the mappers, so the types are found through the
+ * bean definitions of the mappers. A handler that the application registers takes precedence.
  *
  * @hidden
  */
@@ -77,7 +77,10 @@ public final class IdTypeHandlers {
         }
     }
 
-    /** Registers handlers for the typed IDs in a class. A type is a typed ID if it or an attribute of that type is annotated. */
+    /**
+     * Registers handlers for the typed IDs in a class. A type is a typed ID if it or an attribute of that type is
+     * annotated.
+     */
     private void registerIdTypes(Class<?> type, TypeHandlerRegistry registry) {
         if (ClassUtils.isPrimitiveOrWrapper(type) || type.getName().startsWith("java.")) {
             return;

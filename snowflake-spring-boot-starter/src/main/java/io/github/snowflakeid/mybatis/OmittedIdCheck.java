@@ -17,9 +17,9 @@ import org.apache.ibatis.session.Configuration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rejects a statement that does not insert an ID of its parameters. Otherwise, the ID of the row would be another one, from an identity
- * column or a default, and the object and its row would differ. Each statement is checked when it first inserts an assigned ID. Safe for use by any number
- * of threads.
+ * Rejects a statement that does not insert an ID of its parameters. Otherwise, the ID of the row would be another one,
+ * from an identity column or a default, and the object and its row would differ. Each statement is checked when it
+ * first inserts an assigned ID. Safe for use by any number of threads.
  */
 final class OmittedIdCheck {
 
@@ -51,8 +51,8 @@ final class OmittedIdCheck {
     }
 
     /**
-     * Whether the statement sends the ID to the database, as a parameter, as part of the SQL, or in a value that a getter, a variable or a
-     * type handler derives from it.
+     * Whether the statement sends the ID to the database, as a parameter, as part of the SQL, or in a value that a
+     * getter, a variable or a type handler derives from it.
      */
     @SuppressWarnings("ReferenceEquality") // An equal object may belong to another row.
     private static boolean isSent(AssignedId assigned, BoundSql sql, Configuration configuration) {

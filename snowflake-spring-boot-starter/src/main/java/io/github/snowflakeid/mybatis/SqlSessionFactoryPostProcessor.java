@@ -10,8 +10,8 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * Adds an {@link IdInterceptor} to each {@code SqlSessionFactory} of a context. Checks the statements when all singletons exist, because
- * mappers are beans that are created after their factory.
+ * Adds an {@link IdInterceptor} to each {@code SqlSessionFactory} of a context. Checks the statements when all
+ * singletons exist, because mappers are beans that are created after their factory.
  */
 final class SqlSessionFactoryPostProcessor implements BeanPostProcessor, SmartInitializingSingleton {
 
@@ -20,7 +20,9 @@ final class SqlSessionFactoryPostProcessor implements BeanPostProcessor, SmartIn
     private final IdInterceptor ids;
     private final List<Configuration> configurations = new ArrayList<>();
 
-    /** Whether the startup check has run. Statements of factories that are created later are checked when they insert. */
+    /**
+     * Whether the startup check has run. Statements of factories that are created later are checked when they insert.
+     */
     private volatile boolean started;
 
     SqlSessionFactoryPostProcessor(ConfigurableListableBeanFactory beans) {

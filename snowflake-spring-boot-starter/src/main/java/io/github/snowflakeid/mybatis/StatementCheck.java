@@ -17,7 +17,10 @@ import org.apache.ibatis.session.Configuration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.ResolvableType;
 
-/** Checks at startup whether the {@code INSERT} statements of a configuration insert the IDs of their declared parameters. */
+/**
+ * Checks at startup whether the {@code INSERT} statements of a configuration insert the IDs of their declared
+ * parameters.
+ */
 final class StatementCheck {
 
     private final Configuration configuration;

@@ -19,9 +19,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Auto-configuration of the key generator {@code snowflake} of MyBatis-Flex: {@code @Id(keyType = KeyType.Generator, value = "snowflake")}.
- * Other key generators stay. {@link SnowflakeMybatisAutoConfiguration} sets attributes with
- * {@link io.github.snowflakeid.SnowflakeId} before MyBatis-Flex generates keys.
+ * Auto-configuration of the key generator {@code snowflake} of MyBatis-Flex:
+ * {@code @Id(keyType = KeyType.Generator, value = "snowflake")}. Other key generators stay.
+ * {@link SnowflakeMybatisAutoConfiguration} sets attributes with {@link io.github.snowflakeid.SnowflakeId} before
+ * MyBatis-Flex generates keys.
  *
  * @since 0.1.0
  */

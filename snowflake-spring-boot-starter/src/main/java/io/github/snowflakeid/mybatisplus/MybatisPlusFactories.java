@@ -21,9 +21,9 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * Prevents MyBatis-Plus from generating IDs with a worker ID that it has guessed. Without this class, it would do so in a
- * {@code SqlSessionFactory} that the application defines, because that factory does not look for an {@link IdentifierGenerator} bean, and
- * in {@code IdWorker} until a factory exists.
+ * Prevents MyBatis-Plus from generating IDs with a worker ID that it has guessed. Without this class, it would do so in
+ * a {@code SqlSessionFactory} that the application defines, because that factory does not look for an
+ * {@link IdentifierGenerator} bean, and in {@code IdWorker} until a factory exists.
  */
 final class MybatisPlusFactories implements BeanPostProcessor, SmartInitializingSingleton {
 
@@ -41,7 +41,10 @@ final class MybatisPlusFactories implements BeanPostProcessor, SmartInitializing
         }
     }
 
-    /** @param generator the generator that customizers of the application have set, which MyBatis-Plus would replace with the bean */
+    /**
+     * @param generator the generator that customizers of the application have set, which MyBatis-Plus would replace
+     *     with the bean
+     */
     void keep(@Nullable IdentifierGenerator generator) {
         customized = generator;
     }
@@ -65,7 +68,9 @@ final class MybatisPlusFactories implements BeanPostProcessor, SmartInitializing
         return bean;
     }
 
-    /** Whether a generator is ours or the default of MyBatis-Plus. Subclasses of the default belong to the application. */
+    /**
+     * Whether a generator is ours or the default of MyBatis-Plus. Subclasses of the default belong to the application.
+     */
     private static boolean isReplaced(@Nullable IdentifierGenerator generator) {
         return generator instanceof MybatisPlusIds
                 || (generator != null && generator.getClass() == DefaultIdentifierGenerator.class);

@@ -15,7 +15,10 @@ final class MybatisPlusIds implements IdentifierGenerator {
 
     static final String NAME = IdGenerators.OURS + "identifierGenerator";
 
-    /** Types that cannot hold every ID. MyBatis-Plus converts IDs to them as well, and silently loses bits that do not fit. */
+    /**
+     * Types that cannot hold every ID. MyBatis-Plus converts IDs to them as well, and silently loses bits that do not
+     * fit.
+     */
     private static final Set<Class<?>> TOO_NARROW = Set.of(
             Integer.class,
             int.class,

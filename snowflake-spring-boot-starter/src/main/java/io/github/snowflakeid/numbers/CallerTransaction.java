@@ -13,7 +13,8 @@ final class CallerTransaction {
     private CallerTransaction() {}
 
     /**
-     * Returns the {@code DataSource} whose connection belongs to the caller's transaction: the given one, a proxy of it, or its target.
+     * Returns the {@code DataSource} whose connection belongs to the caller's transaction: the given one, a proxy of
+     * it, or its target.
      *
      * @throws IllegalTransactionStateException if there is no such transaction, or if it is read-only
      */
@@ -55,8 +56,9 @@ final class CallerTransaction {
         }
 
         /**
-         * Returns whether the bound connection belongs to a transaction. The managers of JPA and Hibernate do not mark it. A connection that is
-         * only kept until the end of another manager's transaction is marked as synchronized; changes on it could be lost.
+         * Returns whether the bound connection belongs to a transaction. The managers of JPA and Hibernate do not mark
+         * it. A connection that is only kept until the end of another manager's transaction is marked as synchronized;
+         * changes on it could be lost.
          */
         boolean isActive() {
             Object bound = TransactionSynchronizationManager.getResource(obtainDataSource());

@@ -15,10 +15,12 @@ import java.util.stream.Collectors;
 /**
  * The format of document numbers, such as <code>INV-{yyyy}-{00000}</code>. Immutable.
  *
- * @param pattern text with fields in braces: <code>{yyyy}</code>, <code>{yy}</code>, <code>{MM}</code>, <code>{dd}</code> or several of these
- *     together, such as <code>{yyyyMM}</code>; <code>{tenant}</code>; and the number, with as many zeros as it has digits at least
+ * @param pattern text with fields in braces: <code>{yyyy}</code>, <code>{yy}</code>, <code>{MM}</code>,
+ *     <code>{dd}</code> or several of these together, such as <code>{yyyyMM}</code>; <code>{tenant}</code>; and the
+ *     number, with as many zeros as it has digits at least
  * @param width the minimum number of digits
- * @param precision how many characters of an ISO date name its period: 10 for a day, 7 for a month, 4 for a year, 0 if there is no date
+ * @param precision how many characters of an ISO date name its period: 10 for a day, 7 for a month, 4 for a year, 0 if
+ *     there is no date
  */
 record NumberFormat(String pattern, int width, int precision) {
 
@@ -41,7 +43,10 @@ record NumberFormat(String pattern, int width, int precision) {
      */
     record Span(String period, long from, long until, long now) {}
 
-    /** @throws IllegalArgumentException if the pattern has an unknown field, not exactly one number, or an ambiguous date */
+    /**
+     * @throws IllegalArgumentException if the pattern has an unknown field, not exactly one number, or an ambiguous
+     *     date
+     */
     static NumberFormat of(String pattern) {
         Matcher number = NUMBER.matcher(pattern);
         String rest = FIELD.matcher(pattern).replaceAll("");

@@ -32,12 +32,13 @@ record NumberProperties(@DefaultValue Map<String, Series> numbers) {
     /**
      * The properties of a series.
      *
-     * @param format Format of the numbers, such as INV-{yyyy}-{00000}. Its date fields determine when numbers start at 1 again.
+     * @param format Format of the numbers, such as INV-{yyyy}-{00000}. Its date fields determine when numbers start at
+     *     1 again.
      * @param zone Time zone in which periods begin and end. Required if the format has a date.
      * @param gapless Whether no number may be missing. Numbers are then taken in the caller's transaction.
      * @param prefetch How many numbers a process reserves at a time, from 1 to 100000. Only for series with gaps.
-     * @param dataSource Name of the DataSource bean that stores the last number. By default, the one that is marked with
-     *     SnowflakeDataSource, otherwise the only or primary one.
+     * @param dataSource Name of the DataSource bean that stores the last number. By default, the one that is marked
+     *     with SnowflakeDataSource, otherwise the only or primary one.
      * @param tableName Name of the table that stores the last number, optionally with a schema and a dot before it.
      * @param initializeSchema When to create the table if it does not exist.
      * @param continueAfter Last numbers of the system that issued the numbers before.

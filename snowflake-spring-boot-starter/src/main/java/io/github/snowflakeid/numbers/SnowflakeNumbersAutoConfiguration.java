@@ -20,9 +20,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 
 /**
- * Auto-configuration of {@link DocumentNumbers} beans from the properties {@code snowflake.numbers.*}. Each series is a bean with its name as
- * qualifier. If there is only one series, it is injected without a qualifier as well. Series are created after the initialization of databases,
- * which may create their table.
+ * Auto-configuration of {@link DocumentNumbers} beans from the properties {@code snowflake.numbers.*}. Each series is a
+ * bean with its name as qualifier. If there is only one series, it is injected without a qualifier as well. Series are
+ * created after the initialization of databases, which may create their table.
  *
  * @since 0.1.0
  */

@@ -28,8 +28,9 @@ import org.springframework.dao.ConcurrencyFailureException;
 /**
  * A series whose last numbers are in a database.
  *
- * <p>The statement that takes a number also compares the database's clock with the current period, which this object remembers from the last
- * time. If the period is over, the statement changes nothing; the clock is then read, and the number is taken in the new period.
+ * <p>The statement that takes a number also compares the database's clock with the current period, which this object
+ * remembers from the last time. If the period is over, the statement changes nothing; the clock is then read, and the
+ * number is taken in the new period.
  */
 @DependsOnDatabaseInitialization
 final class StoredDocumentNumbers implements DocumentNumbers, AutoCloseable {
@@ -152,7 +153,9 @@ final class StoredDocumentNumbers implements DocumentNumbers, AutoCloseable {
         }
     }
 
-    /** Takes numbers of the period of a date, or of the current period; {@code callers} is null for a new transaction. */
+    /**
+     * Takes numbers of the period of a date, or of the current period; {@code callers} is null for a new transaction.
+     */
     private Reservation take(@Nullable DataSource callers, String tenant, @Nullable LocalDate date, int count) {
         for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
             long begin = System.nanoTime();

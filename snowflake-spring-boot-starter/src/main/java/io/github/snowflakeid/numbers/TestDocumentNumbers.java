@@ -7,8 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A series for tests that issues predictable numbers: for each tenant and period 1, 2, 3 and so on, in the format of the series. It needs
- * neither a database nor a transaction. The current date is always 2025-01-01. Safe for use by any number of threads.
+ * A series for tests that issues predictable numbers: for each tenant and period 1, 2, 3 and so on, in the format of
+ * the series. It needs neither a database nor a transaction. The current date is always 2025-01-01. Safe for use by any
+ * number of threads.
  *
  * @since 0.1.0
  */

@@ -1,5 +1,6 @@
 /**
- * Document numbers such as {@code INV-2026-00042}, which people read. Start with {@link io.github.snowflakeid.numbers.DocumentNumbers}.
+ * Document numbers such as {@code INV-2026-00042}, which people read. Start with
+ * {@link io.github.snowflakeid.numbers.DocumentNumbers}.
  */
 @NullMarked
 package io.github.snowflakeid.numbers;

@@ -8,16 +8,16 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Writes and reads an ID in a text format. The text reveals the ID; to hide it, use {@link PublicId}, which takes precedence if both are
- * present.
+ * Writes and reads an ID in a text format. The text reveals the ID; to hide it, use {@link PublicId}, which takes
+ * precedence if both are present.
  *
  * <pre>{@code
  * @GetMapping("/tickets/{id}")
  * Ticket get(@PathVariable @IdText(IdFormat.CROCKFORD) long id) { ... }
  * }</pre>
  *
- * <p>It may be used wherever {@link PublicId} may be used except on types, for the same types of IDs. A text that is not in the format is
- * rejected as Spring and Jackson reject a text that is not a number: with status 400.
+ * <p>It may be used wherever {@link PublicId} may be used except on types, for the same types of IDs. A text that is
+ * not in the format is rejected as Spring and Jackson reject a text that is not a number: with status 400.
  *
  * @since 0.1.0
  */

@@ -9,8 +9,8 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a typed ID as clients see it, for its {@code toString}. Templates, logs, URI variables and concatenated text then contain the
- * public ID.
+ * Writes a typed ID as clients see it, for its {@code toString}. Templates, logs, URI variables and concatenated text
+ * then contain the public ID.
  *
  * <pre>{@code
  * @PublicId("order")
@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>The {@link PublicIds} bean that was created last in this JVM provides the keys, whichever application context created it. Before
- * there is such a bean, the text begins with {@code unreadable-}, differs for each ID, and changes when the JVM starts again. Safe for use
- * by any number of threads.
+ * <p>The {@link PublicIds} bean that was created last in this JVM provides the keys, whichever application context
+ * created it. Before there is such a bean, the text begins with {@code unreadable-}, differs for each ID, and changes
+ * when the JVM starts again. Safe for use by any number of threads.
  *
  * @since 0.1.0
  */

@@ -18,8 +18,9 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 
 /**
- * Auto-configuration of {@link PublicIds} from {@code snowflake.public-ids.keys}, if keys are configured. It backs off if the application
- * defines such a bean, and it needs no generator. {@link PublicIdText} uses the bean of this auto-configuration or of the application.
+ * Auto-configuration of {@link PublicIds} from {@code snowflake.public-ids.keys}, if keys are configured. It backs off
+ * if the application defines such a bean, and it needs no generator. {@link PublicIdText} uses the bean of this
+ * auto-configuration or of the application.
  *
  * @since 0.1.0
  */
@@ -47,7 +48,10 @@ public final class SnowflakePublicIdAutoConfiguration {
         });
     }
 
-    /** Spring Boot adds this bean to the conversion services of Spring MVC, WebFlux and, on Spring Boot 3.5, Spring for GraphQL. */
+    /**
+     * Spring Boot adds this bean to the conversion services of Spring MVC, WebFlux and, on Spring Boot 3.5, Spring for
+     * GraphQL.
+     */
     @Bean("snowflake.idConverter")
     IdTextConverter snowflakeIdConverter(ObjectProvider<PublicIds> publicIds) {
         return new IdTextConverter(new IdTextCodecs(publicIds::getIfAvailable));

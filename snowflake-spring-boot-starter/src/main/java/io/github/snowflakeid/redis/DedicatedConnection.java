@@ -13,9 +13,10 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionProvid
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Opens a Lettuce connection for one call. The connections of a factory share one connection with the whole application, or come from a pool. If
- * such a connection stops responding, the next call gets the same connection, and closing it would fail commands of the application. A factory
- * has no public method that opens a separate connection. This class calls a protected method of the factory by reflection.
+ * Opens a Lettuce connection for one call. The connections of a factory share one connection with the whole
+ * application, or come from a pool. If such a connection stops responding, the next call gets the same connection, and
+ * closing it would fail commands of the application. A factory has no public method that opens a separate connection.
+ * This class calls a protected method of the factory by reflection.
  */
 final class DedicatedConnection {
 

@@ -12,8 +12,8 @@ import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
 /**
- * Translates failures of calls. It recognizes a problem by the first word of the server's answer, which is in one of the messages of the client's
- * exceptions.
+ * Translates failures of calls. It recognizes a problem by the first word of the server's answer, which is in one of
+ * the messages of the client's exceptions.
  *
  * @param key the key of the hash
  */

@@ -16,11 +16,11 @@ import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Runs the scripts in this package. Each script has one key. Clients send every script to the primary server, even a script that only reads,
- * and even if the clients otherwise read from replicas.
+ * Runs the scripts in this package. Each script has one key. Clients send every script to the primary server, even a
+ * script that only reads, and even if the clients otherwise read from replicas.
  *
- * <p>Scripts that only compare numbers handle them as text, because Lua has no 64-bit integers. Milliseconds since 1970 are exact as Lua numbers
- * up to the year 287396.
+ * <p>Scripts that only compare numbers handle them as text, because Lua has no 64-bit integers. Milliseconds since 1970
+ * are exact as Lua numbers up to the year 287396.
  */
 record RedisScripts(RedisConnectionFactory connections, StoredKind kind) {
 
@@ -79,7 +79,10 @@ record RedisScripts(RedisConnectionFactory connections, StoredKind kind) {
         return new RedisExceptionTranslator(kind, key);
     }
 
-    /** Restarts the factory if it was stopped: a closing context stops it before it destroys beans that may still need IDs. */
+    /**
+     * Restarts the factory if it was stopped: a closing context stops it before it destroys beans that may still need
+     * IDs.
+     */
     private RedisConnection connection() {
         if (connections instanceof Lifecycle factory && !factory.isRunning()) {
             factory.start();

@@ -12,18 +12,19 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Stores counters in Redis (standalone, with replicas or as a cluster), with one hash for each counter. Each call runs one script, which Redis
- * executes atomically. If the client sends a script again because the answer was lost, the store recognizes the repetition and returns the
- * same answer.
+ * Stores counters in Redis (standalone, with replicas or as a cluster), with one hash for each counter. Each call runs
+ * one script, which Redis executes atomically. If the client sends a script again because the answer was lost, the
+ * store recognizes the repetition and returns the same answer.
  *
- * <p><b>Redis must not lose data.</b> Counters can move back after {@code FLUSHALL}, after a failover that lost the last writes, or after a
- * restart without them. A process detects this when it fetches its next numbers, but only if the counter is below the numbers that it fetched
- * last. All other processes, including those that start afterwards, do not detect it and issue numbers again. Set {@code appendonly yes} and
- * {@code appendfsync always}, do not evict keys that do not expire, and set {@code min-replicas-to-write 1} if there are replicas. The first
- * call logs a warning for each setting that differs, if Redis permits it to read the settings.
+ * <p><b>Redis must not lose data.</b> Counters can move back after {@code FLUSHALL}, after a failover that lost the
+ * last writes, or after a restart without them. A process detects this when it fetches its next numbers, but only if
+ * the counter is below the numbers that it fetched last. All other processes, including those that start afterwards, do
+ * not detect it and issue numbers again. Set {@code appendonly yes} and {@code appendfsync always}, do not evict keys
+ * that do not expire, and set {@code min-replicas-to-write 1} if there are replicas. The first call logs a warning for
+ * each setting that differs, if Redis permits it to read the settings.
  *
- * <p>A call fails after 4 s. If Redis permanently rejects a call, for example because of a wrong password, the call throws a {@link
- * NumbersUnavailableException}. After any other failure it throws another {@link RuntimeException}.
+ * <p>A call fails after 4 s. If Redis permanently rejects a call, for example because of a wrong password, the call
+ * throws a {@link NumbersUnavailableException}. After any other failure it throws another {@link RuntimeException}.
  *
  * <p>Safe for use by any number of threads.
  *

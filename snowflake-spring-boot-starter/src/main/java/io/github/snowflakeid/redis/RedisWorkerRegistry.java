@@ -17,26 +17,31 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Stores leases in Redis (standalone, with replicas or as a cluster). Each namespace is one hash, with a field for each worker ID that was ever
- * leased. Each call runs one script, which Redis executes atomically. Redis's clock decides when a lease expires.
+ * Stores leases in Redis (standalone, with replicas or as a cluster). Each namespace is one hash, with a field for each
+ * worker ID that was ever leased. Each call runs one script, which Redis executes atomically. Redis's clock decides
+ * when a lease expires.
  *
- * <p><b>IDs stay unique if Redis loses data.</b> No claim may reserve time that ends later than {@code furthest} after Redis's clock. Every
- * reservation that Redis has confirmed and then lost therefore ends before that time. The hash also contains a mark: the server that has
- * written the mark, and a floor, the earliest time for IDs of new claims. The mark is missing after {@code FLUSHALL}. It names another server
- * after a restart or a failover, in which Redis may have lost the last writes or restored an earlier state. In both cases, the floor is
- * raised to the current time plus the greatest known {@code furthest} of the namespace's processes, plus some seconds for servers with
- * different clocks. A process whose lease is still stored unchanged continues with it, also if it has expired in the meantime, but only until
- * another process could have acquired the worker ID on a server that is gone: one ttl after the expiry minus those seconds, or, if that server
- * had lost the lease, at its floor. A process that acquires a new lease issues IDs from
- * the floor on. A mark of a time at which Redis's clock was ahead has a floor that is farther in the future than this. Acquisitions then fail
- * until Redis's clock has come near enough, because IDs of lost leases may exist up to the floor.
+ * <p><b>IDs stay unique if Redis loses data.</b> No claim may reserve time that ends later than {@code furthest} after
+ * Redis's clock. Every reservation that Redis has confirmed and then lost therefore ends before that time. The hash
+ * also contains a mark: the server that has written the mark, and a floor, the earliest time for IDs of new claims. The
+ * mark is missing after {@code FLUSHALL}. It names another server after a restart or a failover, in which Redis may
+ * have lost the last writes or restored an earlier state. In both cases, the floor is raised to the current time plus
+ * the greatest known {@code furthest} of the namespace's processes, plus some seconds for servers with different
+ * clocks. A process whose lease is still stored unchanged continues with it, also if it has expired in the meantime,
+ * but only until another process could have acquired the worker ID on a server that is gone: one ttl after the expiry
+ * minus those seconds, or, if that server had lost the lease, at its floor. A process that acquires a new lease issues
+ * IDs from the floor on. A mark of a time at which Redis's clock was ahead has a floor that is farther in the future
+ * than this. Acquisitions then fail until Redis's clock has come near enough, because IDs of lost leases may exist up
+ * to the floor.
  *
- * <p>The registry cannot detect two servers that both accept writes for one namespace, as in a network partition. To prevent this, set {@code
- * min-replicas-to-write 1} if there are replicas. It also cannot detect that fields were deleted or restored by hand.
+ * <p>The registry cannot detect two servers that both accept writes for one namespace, as in a network partition. To
+ * prevent this, set {@code min-replicas-to-write 1} if there are replicas. It also cannot detect that fields were
+ * deleted or restored by hand.
  *
- * <p>If the client sends a script again because the answer was lost, the registry recognizes the repetition and does not write twice. If Redis
- * permanently rejects a call, for example because of a wrong password, the call throws a {@link WorkerIdUnavailableException}. After any other
- * failure it throws another {@link io.github.snowflakeid.SnowflakeException}. The connection determines how long a call may take; wrap the
+ * <p>If the client sends a script again because the answer was lost, the registry recognizes the repetition and does
+ * not write twice. If Redis permanently rejects a call, for example because of a wrong password, the call throws a
+ * {@link WorkerIdUnavailableException}. After any other failure it throws another
+ * {@link io.github.snowflakeid.SnowflakeException}. The connection determines how long a call may take; wrap the
  * registry in a {@link BoundedRegistry} to limit that.
  *
  * <p>Safe for use by any number of threads.
@@ -76,9 +81,9 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
      * @param connections the source of connections to Redis; the registry does not close it
      * @param keyPrefix the prefix of keys; the namespace follows
      * @param namespace the name under which processes share worker IDs, from 1 to 100 characters
-     * @param furthest how far ahead of Redis's clock time may be reserved: at least the ttl, plus the time by which this machine's clock may be
-     *     ahead ({@code maxClockSkew}), plus the time by which the IDs may be ahead of it ({@code maxDrift} and {@code maxWait}). Use the same
-     *     value in all processes of the namespace.
+     * @param furthest how far ahead of Redis's clock time may be reserved: at least the ttl, plus the time by which
+     *     this machine's clock may be ahead ({@code maxClockSkew}), plus the time by which the IDs may be ahead of it
+     *     ({@code maxDrift} and {@code maxWait}). Use the same value in all processes of the namespace.
      * @throws IllegalArgumentException if the namespace is invalid
      */
     public RedisWorkerRegistry(
@@ -104,8 +109,9 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
     }
 
     /**
-     * Returns a copy of this registry for a namespace in which no process has ever leased. If the mark is missing, the copy assumes that Redis has
-     * lost nothing, and new leases issue IDs at once. If the namespace is not new and Redis has lost it, IDs may be issued twice.
+     * Returns a copy of this registry for a namespace in which no process has ever leased. If the mark is missing, the
+     * copy assumes that Redis has lost nothing, and new leases issue IDs at once. If the namespace is not new and Redis
+     * has lost it, IDs may be issued twice.
      *
      * @return a registry that uses the same connections
      */
@@ -292,7 +298,10 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
             @Nullable Instant floor,
             Duration widest) {
 
-        /** The number of elements before the entries of an answer: the five components, and two for the check of the server. */
+        /**
+         * The number of elements before the entries of an answer: the five components, and two for the check of the
+         * server.
+         */
         static final int LINES = 7;
 
         static Mark of(List<String> answer) {

@@ -20,9 +20,9 @@ import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Configures leases in Redis if {@code snowflake.worker.strategy} is {@code redis}, and counters if {@code snowflake.segment.store} is {@code
- * redis}. Both use the {@link RedisConnectionFactory} of the application. Redis is never chosen by default, because it is often used as a cache
- * that loses data.
+ * Configures leases in Redis if {@code snowflake.worker.strategy} is {@code redis}, and counters if
+ * {@code snowflake.segment.store} is {@code redis}. Both use the {@link RedisConnectionFactory} of the application.
+ * Redis is never chosen by default, because it is often used as a cache that loses data.
  *
  * @since 0.1.0
  */

@@ -21,8 +21,9 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextClosedEvent;
 
 /**
- * Gives ShardingSphere access to the generators of an application context. It is a {@link BeanPostProcessor} only so that it is created before
- * the {@code DataSource}: ShardingSphere reads its configuration while the {@code DataSource} is created.
+ * Gives ShardingSphere access to the generators of an application context. It is a {@link BeanPostProcessor} only so
+ * that it is created before the {@code DataSource}: ShardingSphere reads its configuration while the {@code DataSource}
+ * is created.
  */
 final class GeneratorBridge
         implements BeanPostProcessor,
@@ -44,8 +45,8 @@ final class GeneratorBridge
     }
 
     /**
-     * Returns a function from an attribute, for messages, to the generator with the given name. It uses the context that is newest now; after that
-     * context is closed, it uses the newest remaining context.
+     * Returns a function from an attribute, for messages, to the generator with the given name. It uses the context
+     * that is newest now; after that context is closed, it uses the newest remaining context.
      *
      * @throws ConfigurationException if no context has a generator
      */
@@ -99,8 +100,9 @@ final class GeneratorBridge
     }
 
     /**
-     * Keeps generators open until the beans that use the {@code DataSource} are destroyed, because these may insert rows until then. The {@code
-     * DataSource} itself is destroyed after the generators, because a lease may be released to it.
+     * Keeps generators open until the beans that use the {@code DataSource} are destroyed, because these may insert
+     * rows until then. The {@code DataSource} itself is destroyed after the generators, because a lease may be released
+     * to it.
      */
     @Override
     public void onApplicationEvent(ContextClosedEvent closed) {

@@ -11,7 +11,9 @@ import java.util.stream.LongStream;
 import org.apache.shardingsphere.infra.algorithm.core.context.AlgorithmSQLContext;
 import org.jspecify.annotations.Nullable;
 
-/** Implements ShardingSphere's interface of key generators, whose package differs between versions of ShardingSphere. */
+/**
+ * Implements ShardingSphere's interface of key generators, whose package differs between versions of ShardingSphere.
+ */
 abstract class KeyGenerator {
 
     /** The name of the key generator. ShardingSphere itself provides a key generator SNOWFLAKE. */
@@ -20,8 +22,9 @@ abstract class KeyGenerator {
     private volatile @Nullable Function<String, IdGenerator> source;
 
     /**
-     * Initializes the key generator. The ID generator is looked up for each call, not here: ShardingSphere is configured while the {@code
-     * DataSource} is created, and the generator may need the {@code DataSource} to lease a worker ID.
+     * Initializes the key generator. The ID generator is looked up for each call, not here: ShardingSphere is
+     * configured while the {@code DataSource} is created, and the generator may need the {@code DataSource} to lease a
+     * worker ID.
      *
      * @param properties the properties from the configuration of ShardingSphere
      * @throws io.github.snowflakeid.SnowflakeException if a property is unknown

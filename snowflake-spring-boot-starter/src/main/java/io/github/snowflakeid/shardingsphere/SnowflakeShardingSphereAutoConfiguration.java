@@ -10,7 +10,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Auto-configuration that lets ShardingSphere use the {@link IdGenerator} beans through the key generator {@code SNOWFLAKEID}.
+ * Auto-configuration that lets ShardingSphere use the {@link IdGenerator} beans through the key generator
+ * {@code SNOWFLAKEID}.
  *
  * @since 0.1.0
  */

@@ -14,11 +14,12 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Configures leases in ZooKeeper if {@code snowflake.worker.strategy} is {@code zookeeper}. Leases use the {@link CuratorFramework} bean, for
- * example the one of Spring Cloud, or a dedicated client if {@code snowflake.worker.zookeeper.connect-string} is set.
+ * Configures leases in ZooKeeper if {@code snowflake.worker.strategy} is {@code zookeeper}. Leases use the
+ * {@link CuratorFramework} bean, for example the one of Spring Cloud, or a dedicated client if
+ * {@code snowflake.worker.zookeeper.connect-string} is set.
  *
- * <p>If the bean is not yet started, it is started. The application closes it after the worker IDs were released. The hint for reflection is
- * needed because ZooKeeper's client creates its socket class by name.
+ * <p>If the bean is not yet started, it is started. The application closes it after the worker IDs were released. The
+ * hint for reflection is needed because ZooKeeper's client creates its socket class by name.
  *
  * @since 0.1.0
  */

@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A znode as it was read: its data as text, and its state with the version of the data.
  *
- * <p>The data of a worker ID are six lines: the format, the owner (empty if the worker ID is free), the end of the reserved time, the ttl in
- * milliseconds, the layout, and a description of the present or last owner. Before the first claim, the znode is empty and has no entry. The
- * data do not contain the expiry of a claim: it is the ttl after the server's time of the write, which ZooKeeper stores with every znode.
+ * <p>The data of a worker ID are six lines: the format, the owner (empty if the worker ID is free), the end of the
+ * reserved time, the ttl in milliseconds, the layout, and a description of the present or last owner. Before the first
+ * claim, the znode is empty and has no entry. The data do not contain the expiry of a claim: it is the ttl after the
+ * server's time of the write, which ZooKeeper stores with every znode.
  */
 record WorkerNode(String path, String text, Stat stat) {
 

@@ -10,7 +10,10 @@ import org.apache.curator.utils.ZKPaths;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.client.ConnectStringParser;
 
-/** Translates failures of ZooKeeper. The messages contain everything that ZooKeeper's exceptions say, so these are not added as causes. */
+/**
+ * Translates failures of ZooKeeper. The messages contain everything that ZooKeeper's exceptions say, so these are not
+ * added as causes.
+ */
 record ZooKeeperExceptionTranslator(CuratorFramework client, String home) {
 
     /** @param done the participle for the failed access, such as "read" */

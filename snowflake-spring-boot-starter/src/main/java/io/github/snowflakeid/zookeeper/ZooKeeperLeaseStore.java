@@ -63,7 +63,10 @@ record ZooKeeperLeaseStore(ObjectProvider<CuratorFramework> clients, ListableBea
         return client;
     }
 
-    /** Rejects a bean that is started with the context, such as Spring Integration's: it would be started twice and closed too early. */
+    /**
+     * Rejects a bean that is started with the context, such as Spring Integration's: it would be started twice and
+     * closed too early.
+     */
     private void rejectStartedWithContext() {
         for (String name : beans.getBeanNamesForType(CuratorFramework.class, true, false)) {
             if (beans.isTypeMatch(BeanFactory.FACTORY_BEAN_PREFIX + name, Lifecycle.class)) {

@@ -18,15 +18,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * The session that a client has at the start of a call. After the session has ended, every request fails.
  *
- * <p>Each request is sent once. Curator would repeat a write whose answer was lost, and the server would reject the repetition because the first
- * write has changed the version.
+ * <p>Each request is sent once. Curator would repeat a write whose answer was lost, and the server would reject the
+ * repetition because the first write has changed the version.
  */
 record ZooKeeperSession(CuratorFramework client, ZooKeeper zooKeeper) {
 
     /** The version for unconditional writes. */
     static final int ANY_VERSION = -1;
 
-    /** The number of znodes, with data of the maximum length, that fit into the largest answer a client accepts (1 MB). */
+    /**
+     * The number of znodes, with data of the maximum length, that fit into the largest answer a client accepts (1 MB).
+     */
     private static final int MOST_AT_ONCE = 512;
 
     static ZooKeeperSession of(CuratorFramework client) throws Exception {
@@ -38,8 +40,8 @@ record ZooKeeperSession(CuratorFramework client, ZooKeeper zooKeeper) {
     }
 
     /**
-     * Returns the znodes in the order of their paths, without missing znodes. Reads many znodes in one request, because the cost of a request is
-     * far higher than the cost of reading a znode.
+     * Returns the znodes in the order of their paths, without missing znodes. Reads many znodes in one request, because
+     * the cost of a request is far higher than the cost of reading a znode.
      */
     List<WorkerNode> all(List<String> paths) throws KeeperException, InterruptedException {
         List<WorkerNode> all = new ArrayList<>(paths.size());
@@ -72,8 +74,8 @@ record ZooKeeperSession(CuratorFramework client, ZooKeeper zooKeeper) {
     }
 
     /**
-     * Creates a znode and its parents if they do not exist. Uses Curator, which knows the permissions for new znodes; repeating this request does
-     * no harm.
+     * Creates a znode and its parents if they do not exist. Uses Curator, which knows the permissions for new znodes;
+     * repeating this request does no harm.
      */
     void create(String path, String data) throws Exception {
         try {

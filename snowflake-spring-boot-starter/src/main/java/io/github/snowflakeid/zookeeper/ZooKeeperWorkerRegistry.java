@@ -21,24 +21,26 @@ import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores leases in ZooKeeper, with a persistent znode for each worker ID that was ever leased, below a znode for the namespace.
+ * Stores leases in ZooKeeper, with a persistent znode for each worker ID that was ever leased, below a znode for the
+ * namespace.
  *
- * <p>Each write is conditional on the version of the data that were checked before, and is sent once. No znode is ephemeral: a lease outlives
- * the session, so it survives the end of a session and a reconnection to another server. The clock of the ensemble's leader, which supplies the
- * time of each write, decides when a lease expires.
+ * <p>Each write is conditional on the version of the data that were checked before, and is sent once. No znode is
+ * ephemeral: a lease outlives the session, so it survives the end of a session and a reconnection to another server.
+ * The clock of the ensemble's leader, which supplies the time of each write, decides when a lease expires.
  *
- * <p>Each read first writes the znode of the namespace. The write returns the current time of that clock, and after it the session sees every
- * change that was confirmed before by any server. The client therefore needs the permissions to create, read and write. The client's {@code
- * ACLProvider} determines the permissions of new znodes.
+ * <p>Each read first writes the znode of the namespace. The write returns the current time of that clock, and after it
+ * the session sees every change that was confirmed before by any server. The client therefore needs the permissions to
+ * create, read and write. The client's {@code ACLProvider} determines the permissions of new znodes.
  *
- * <p>If the connection breaks, a call throws a {@link io.github.snowflakeid.SnowflakeException}, and it is unknown whether a write was executed.
- * The timeouts of the client determine how long a call waits for a server: 5 s for a request with a dedicated client. Wrap the registry in a
- * {@link io.github.snowflakeid.worker.BoundedRegistry} to limit calls with any client. If ZooKeeper permanently rejects a call, for example
- * because of a missing permission or a znode of another program, the call throws a {@link io.github.snowflakeid.WorkerIdUnavailableException}.
+ * <p>If the connection breaks, a call throws a {@link io.github.snowflakeid.SnowflakeException}, and it is unknown
+ * whether a write was executed. The timeouts of the client determine how long a call waits for a server: 5 s for a
+ * request with a dedicated client. Wrap the registry in a {@link io.github.snowflakeid.worker.BoundedRegistry} to limit
+ * calls with any client. If ZooKeeper permanently rejects a call, for example because of a missing permission or a
+ * znode of another program, the call throws a {@link io.github.snowflakeid.WorkerIdUnavailableException}.
  *
- * <p>A client that is passed in must be started before the generator and closed after it. A dedicated client is created on first use, and
- * closed when a worker ID is {@linkplain #release released} or the registry is {@linkplain #close closed}. Safe for use by any number of
- * threads.
+ * <p>A client that is passed in must be started before the generator and closed after it. A dedicated client is created
+ * on first use, and closed when a worker ID is {@linkplain #release released} or the registry is
+ * {@linkplain #close closed}. Safe for use by any number of threads.
  *
  * @since 0.1.0
  */
@@ -63,9 +65,10 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
      * Creates a registry with a given client. Does not access ZooKeeper yet.
      *
      * @param client the client; the caller starts and closes it
-     * @param root the path of a znode that contains no other data, such as {@value #DEFAULT_ROOT}; created if it does not exist
-     * @param namespace the name under which processes share worker IDs, from 1 to 100 characters: all processes that write to the same tables
-     *     must use the same name
+     * @param root the path of a znode that contains no other data, such as {@value #DEFAULT_ROOT}; created if it does
+     *     not exist
+     * @param namespace the name under which processes share worker IDs, from 1 to 100 characters: all processes that
+     *     write to the same tables must use the same name
      * @throws IllegalArgumentException if the path or the namespace is invalid
      */
     public ZooKeeperWorkerRegistry(CuratorFramework client, String root, String namespace) {
@@ -76,8 +79,10 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
     /**
      * Creates a registry with a dedicated client. Does not connect yet.
      *
-     * @param connectString the addresses of the servers, such as {@code zk1:2181,zk2:2181}, optionally with a root path at the end
-     * @param root the path of a znode that contains no other data, such as {@value #DEFAULT_ROOT}; created if it does not exist
+     * @param connectString the addresses of the servers, such as {@code zk1:2181,zk2:2181}, optionally with a root path
+     *     at the end
+     * @param root the path of a znode that contains no other data, such as {@value #DEFAULT_ROOT}; created if it does
+     *     not exist
      * @param namespace the name under which processes share worker IDs, from 1 to 100 characters
      * @throws IllegalArgumentException if the connect string, the path or the namespace is invalid
      */
@@ -151,8 +156,8 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
     }
 
     /**
-     * Returns the server's clock. After this write, the session sees every change that was confirmed before. A {@code sync} does not guarantee
-     * that, because a server that is no longer the leader may still answer it.
+     * Returns the server's clock. After this write, the session sees every change that was confirmed before. A
+     * {@code sync} does not guarantee that, because a server that is no longer the leader may still answer it.
      */
     private Instant touch(ZooKeeperSession session) throws Exception {
         String data = WorkerNode.ofNamespace(namespace);
@@ -259,7 +264,8 @@ public final class ZooKeeperWorkerRegistry implements WorkerRegistry, AutoClosea
     }
 
     /**
-     * Closes the dedicated client, if the registry has one; the next use creates a new one. A client that was passed in stays open.
+     * Closes the dedicated client, if the registry has one; the next use creates a new one. A client that was passed in
+     * stays open.
      */
     @Override
     public void close() {

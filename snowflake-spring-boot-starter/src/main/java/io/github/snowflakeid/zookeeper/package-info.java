@@ -1,6 +1,6 @@
 /**
- * Leases of worker IDs in ZooKeeper. Start with {@link io.github.snowflakeid.zookeeper.ZooKeeperWorkerRegistry}, which can be used without
- * Spring.
+ * Leases of worker IDs in ZooKeeper. Start with {@link io.github.snowflakeid.zookeeper.ZooKeeperWorkerRegistry}, which
+ * can be used without Spring.
  */
 @NullMarked
 package io.github.snowflakeid.zookeeper;

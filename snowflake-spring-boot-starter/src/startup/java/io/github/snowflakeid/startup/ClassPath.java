@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
 /**
- * The class paths of applications, all of them parts of that of the tests here. Directories of classes become jars, as people have
- * them: the JVM asks the file system for each class in each directory, but knows what is in a jar. Nothing in them is compressed,
- * as in ours.
+ * The class paths of applications, all of them parts of that of the tests here. Directories of classes become jars, as
+ * people have them: the JVM asks the file system for each class in each directory, but knows what is in a jar. Nothing
+ * in them is compressed, as in ours.
  */
 final class ClassPath {
 
@@ -103,14 +103,19 @@ final class ClassPath {
         });
     }
 
-    /** Of an application with JPA on H2, with the starter and with the libraries whose names contain one of the words. */
+    /**
+     * Of an application with JPA on H2, with the starter and with the libraries whose names contain one of the words.
+     */
     static String jpaWith(String... libraries) {
         return of(entry -> isOther(entry)
                 ? Stream.of(libraries).anyMatch(entry.toString()::contains)
                 : !isOfWatched(entry) && isOfAny(entry));
     }
 
-    /** Of an application with MyBatis-Plus on H2, with the starter and with the libraries whose names contain one of the words. */
+    /**
+     * Of an application with MyBatis-Plus on H2, with the starter and with the libraries whose names contain one of the
+     * words.
+     */
     static String mybatisPlusWith(String... libraries) {
         return of(entry -> {
             String name = entry.getFileName().toString();

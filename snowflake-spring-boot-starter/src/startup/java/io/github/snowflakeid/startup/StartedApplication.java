@@ -14,7 +14,9 @@ public final class StartedApplication {
     /** Followed by the milliseconds that the processors have worked while nobody asked for anything. */
     static final String IDLE = "idle for ";
 
-    /** Followed by the milliseconds that beans of the starter took, and those of them for the Actuator and Micrometer. */
+    /**
+     * Followed by the milliseconds that beans of the starter took, and those of them for the Actuator and Micrometer.
+     */
     static final String BEANS = "beans took ";
 
     /** Whether to record the beans, which itself takes time. */

@@ -16,8 +16,8 @@ import org.springframework.boot.context.metrics.buffering.StartupTimeline.Timeli
 import org.springframework.core.metrics.StartupStep;
 
 /**
- * How long the beans of the starter take to be made, as Spring records it, without those of others that are made on the way. These are
- * some ten milliseconds of a start of seconds, and so far less uneven than the difference of two starts.
+ * How long the beans of the starter take to be made, as Spring records it, without those of others that are made on the
+ * way. These are some ten milliseconds of a start of seconds, and so far less uneven than the difference of two starts.
  */
 final class StarterSteps {
 
@@ -41,8 +41,8 @@ final class StarterSteps {
     private StarterSteps() {}
 
     /**
-     * Records the start of an application. Its database is asked first for what Hibernate asks it for in any case, a connection and a
-     * table: whoever does so first waits for the pool and the driver, too.
+     * Records the start of an application. Its database is asked first for what Hibernate asks it for in any case, a
+     * connection and a table: whoever does so first waits for the pool and the driver, too.
      */
     static StarterSteps of(SpringApplication application) {
         StarterSteps steps = new StarterSteps();

@@ -81,8 +81,8 @@ final class Variant {
     }
 
     /**
-     * The classes that are loaded in all, and those of them that the JDK makes for lambdas and method handles: of the median start
-     * of three. What method handles need depends on which thread is first.
+     * The classes that are loaded in all, and those of them that the JDK makes for lambdas and method handles: of the
+     * median start of three. What method handles need depends on which thread is first.
      */
     long[] classes() throws IOException, InterruptedException {
         List<long[]> counts = new ArrayList<>();

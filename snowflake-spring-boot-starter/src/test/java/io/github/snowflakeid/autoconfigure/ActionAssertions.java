@@ -19,7 +19,10 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
-/** Applies the action of a failure analysis to a configuration, one alternative after the other, and checks that the application starts. */
+/**
+ * Applies the action of a failure analysis to a configuration, one alternative after the other, and checks that the
+ * application starts.
+ */
 public final class ActionAssertions {
 
     private static final Pattern LINE = Pattern.compile("([a-z]+(?:[.][a-z0-9-]+)+): (.*)");

@@ -63,7 +63,10 @@ import org.springframework.core.test.tools.CompileWithForkedClassLoader;
 import org.springframework.core.test.tools.TestCompiler;
 import org.springframework.javapoet.ClassName;
 
-/** Contexts that are processed ahead of time: the hints for a native image, and that the contexts start from the generated code. */
+/**
+ * Contexts that are processed ahead of time: the hints for a native image, and that the contexts start from the
+ * generated code.
+ */
 // Slow: processes applications ahead of time and compiles the generated code.
 @Tag("full")
 @CompileWithForkedClassLoader

@@ -15,7 +15,10 @@ final class DocumentedLogLines {
 
     private DocumentedLogLines() {}
 
-    /** Returns the level and the beginning of each line in the table below a heading; "…" in a message stands for any text. */
+    /**
+     * Returns the level and the beginning of each line in the table below a heading; "…" in a message stands for any
+     * text.
+     */
     static List<Pattern> below(String heading) throws IOException {
         String table =
                 Files.readString(PAGE).split("\n### " + heading + "\n", 2)[1].split("\n#", 2)[0];

@@ -16,7 +16,9 @@ import org.springframework.context.support.GenericApplicationContext;
 
 class LeaseEventsTests {
 
-    /** The class loader of the creating thread and the system class loader may not see the classes of the application. */
+    /**
+     * The class loader of the creating thread and the system class loader may not see the classes of the application.
+     */
     @Test
     void listenersAreCalledWithTheClassLoaderOfTheApplication() throws Exception {
         try (URLClassLoader ofApplication =

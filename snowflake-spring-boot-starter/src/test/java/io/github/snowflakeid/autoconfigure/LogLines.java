@@ -3,7 +3,10 @@ package io.github.snowflakeid.autoconfigure;
 import java.util.List;
 import org.springframework.boot.test.system.CapturedOutput;
 
-/** The lines that were logged by the current thread. Lease threads of contexts that were just closed may log at the same time. */
+/**
+ * The lines that were logged by the current thread. Lease threads of contexts that were just closed may log at the same
+ * time.
+ */
 final class LogLines {
 
     private LogLines() {}

@@ -54,7 +54,9 @@ public class MetadataTests {
                 .toList();
     }
 
-    /** Returns the names of all properties, including the Actuator's, with their defaults; empty if there is no default. */
+    /**
+     * Returns the names of all properties, including the Actuator's, with their defaults; empty if there is no default.
+     */
     public static Map<String, String> defaults() throws IOException {
         List<Map<String, Object>> properties = JsonPath.parse(json()).read("$.properties");
         return properties.stream()

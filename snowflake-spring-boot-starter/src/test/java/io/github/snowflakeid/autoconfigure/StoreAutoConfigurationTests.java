@@ -27,7 +27,10 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** Stores are auto-configurations: they apply if a generator uses them, and no worker ID is guessed if one of them is missing. */
+/**
+ * Stores are auto-configurations: they apply if a generator uses them, and no worker ID is guessed if one of them is
+ * missing.
+ */
 class StoreAutoConfigurationTests {
 
     private static final String NOT_IMPORTED = """

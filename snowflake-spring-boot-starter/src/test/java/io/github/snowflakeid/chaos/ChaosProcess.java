@@ -21,8 +21,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A process that generates IDs and writes each of them to a file until it is killed. Arguments: address of the store, ttl in milliseconds,
- * clock offset in milliseconds, file for the IDs. Each line of its input changes the clock offset to another number of milliseconds.
+ * A process that generates IDs and writes each of them to a file until it is killed. Arguments: address of the store,
+ * ttl in milliseconds, clock offset in milliseconds, file for the IDs. Each line of its input changes the clock offset
+ * to another number of milliseconds.
  */
 final class ChaosProcess {
 

@@ -24,11 +24,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Real processes on real servers: killed, stopped, frozen for longer than a lease lasts, with clocks that are off and are set by minutes,
- * while the server is stopped and started. Each ID is written to a file, and no ID may occur twice.
+ * Real processes on real servers: killed, stopped, frozen for longer than a lease lasts, with clocks that are off and
+ * are set by minutes, while the server is stopped and started. Each ID is written to a file, and no ID may occur twice.
  *
- * <p>Short by default. For a longer run: {@code -Dchaos.seconds=120 -Dchaos.processes=12 -Dchaos.seed=1 -Dchaos.store=mariadb}. A seed
- * decides the faults, but their timing depends on the machine.
+ * <p>Short by default. For a longer run: {@code -Dchaos.seconds=120 -Dchaos.processes=12 -Dchaos.seed=1
+ * -Dchaos.store=mariadb}. A seed decides the faults, but their timing depends on the machine.
  */
 // Slow: starts dozens of processes and restarts servers.
 @Tag("full")
@@ -37,7 +37,10 @@ class ChaosTests {
 
     private static final int PROCESSES = Integer.getInteger("chaos.processes", 6);
     private static final Duration LENGTH = Duration.ofSeconds(Integer.getInteger("chaos.seconds", 5));
-    /** Hardly more worker IDs than processes, so that worker IDs are taken over. Clocks that were far ahead block some worker IDs. */
+    /**
+     * Hardly more worker IDs than processes, so that worker IDs are taken over. Clocks that were far ahead block some
+     * worker IDs.
+     */
     private static final int SPARE = 3 + (int) LENGTH.toSeconds() / 20;
 
     private static final Duration TTL = Duration.ofSeconds(1);

@@ -22,7 +22,8 @@ final class Member {
      * Starts the process.
      *
      * @param main the main class
-     * @param arguments the arguments of the main class; the beginning of the names of its files is added as the last argument
+     * @param arguments the arguments of the main class; the beginning of the names of its files is added as the last
+     *     argument
      */
     Member(Path directory, String name, Class<?> main, String... arguments) throws IOException {
         this.directory = directory;

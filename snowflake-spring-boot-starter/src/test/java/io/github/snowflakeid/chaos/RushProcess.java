@@ -13,8 +13,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * A process that leases many worker IDs at once. Arguments: address of the store, number of worker IDs. It prints that it is ready, begins
- * when it reads a line, prints each pair of IDs, and ends when it reads another line.
+ * A process that leases many worker IDs at once. Arguments: address of the store, number of worker IDs. It prints that
+ * it is ready, begins when it reads a line, prints each pair of IDs, and ends when it reads another line.
  */
 final class RushProcess {
 

@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A rollout: 8 processes lease 256 worker IDs at once. On demand, with {@code -Drush.leases=256}; prints the duration. */
+/**
+ * A rollout: 8 processes lease 256 worker IDs at once. On demand, with {@code -Drush.leases=256}; prints the duration.
+ */
 // Slow: eight processes lease hundreds of worker IDs in each store.
 @Tag("full")
 @Tag("servers")

@@ -25,11 +25,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Real processes with eight threads each fetch numbers of one counter on real servers. Processes are killed, stopped and frozen; the server
- * is killed and started; answers are lost after the write was executed. Each number is written to a file, and no number may occur twice.
+ * Real processes with eight threads each fetch numbers of one counter on real servers. Processes are killed, stopped
+ * and frozen; the server is killed and started; answers are lost after the write was executed. Each number is written
+ * to a file, and no number may occur twice.
  *
- * <p>Short by default. For a longer run: {@code -Dchaos.seconds=120 -Dchaos.processes=16 -Dchaos.seed=1 -Dchaos.store=all
- * -Dchaos.outage=60}.
+ * <p>Short by default. For a longer run: {@code -Dchaos.seconds=120 -Dchaos.processes=16 -Dchaos.seed=1
+ * -Dchaos.store=all -Dchaos.outage=60}.
  */
 // Slow: starts dozens of processes and restarts servers.
 @Tag("full")

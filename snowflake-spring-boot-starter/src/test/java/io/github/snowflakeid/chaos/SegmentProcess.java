@@ -19,8 +19,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * A process that fetches numbers and writes each of them to a file until it is killed. Arguments: addresses of the stores, file for the
- * numbers.
+ * A process that fetches numbers and writes each of them to a file until it is killed. Arguments: addresses of the
+ * stores, file for the numbers.
  */
 final class SegmentProcess {
 

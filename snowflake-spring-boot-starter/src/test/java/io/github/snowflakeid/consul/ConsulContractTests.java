@@ -6,7 +6,10 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 
-/** The contract of registries on a real Consul. The system property {@code test.consul.url} names an agent that is already running. */
+/**
+ * The contract of registries on a real Consul. The system property {@code test.consul.url} names an agent that is
+ * already running.
+ */
 @Tag("servers")
 class ConsulContractTests extends WorkerRegistryContract {
 

@@ -47,7 +47,10 @@ public final class ConsulServer implements AutoCloseable {
         this("dc1", "{\"performance\": {\"raft_multiplier\": 1}}");
     }
 
-    /** Returns the server that the tests of this JVM share: each test uses separate keys. It must not be closed or configured. */
+    /**
+     * Returns the server that the tests of this JVM share: each test uses separate keys. It must not be closed or
+     * configured.
+     */
     public static synchronized ConsulServer shared() {
         if (shared == null) {
             shared = new ConsulServer();

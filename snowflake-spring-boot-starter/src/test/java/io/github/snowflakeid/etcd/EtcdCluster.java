@@ -58,7 +58,10 @@ public final class EtcdCluster implements AutoCloseable {
         }
     }
 
-    /** Returns the member that the tests of this JVM share: each test uses separate keys. It must not be closed or configured. */
+    /**
+     * Returns the member that the tests of this JVM share: each test uses separate keys. It must not be closed or
+     * configured.
+     */
     public static synchronized EtcdCluster shared() {
         if (shared == null) {
             shared = new EtcdCluster(1);

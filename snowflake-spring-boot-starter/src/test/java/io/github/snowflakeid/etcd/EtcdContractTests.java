@@ -7,7 +7,10 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 
-/** The contract of registries on a real etcd. The system property {@code test.etcd.endpoints} names an etcd that is already running. */
+/**
+ * The contract of registries on a real etcd. The system property {@code test.etcd.endpoints} names an etcd that is
+ * already running.
+ */
 @Tag("servers")
 class EtcdContractTests extends WorkerRegistryContract {
 

@@ -9,7 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A proxy between clients and a server, which counts how often a client sends something and then waits for the answer. */
+/**
+ * A proxy between clients and a server, which counts how often a client sends something and then waits for the answer.
+ */
 final class CountingProxy implements AutoCloseable {
 
     private static final String BEGIN = "Q\0\0\0\nBEGIN\0";

@@ -34,8 +34,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Real servers, each started once for all tests. They can be stopped and restarted with their data. Contract tests can also use a server that
- * is already running: a system property {@code test.postgresql.url}, {@code test.mariadb.url} or {@code test.mysql.url} names it.
+ * Real servers, each started once for all tests. They can be stopped and restarted with their data. Contract tests can
+ * also use a server that is already running: a system property {@code test.postgresql.url}, {@code test.mariadb.url} or
+ * {@code test.mysql.url} names it.
  */
 public enum Databases {
     H2 {
@@ -139,7 +140,10 @@ public enum Databases {
             return url;
         }
 
-        /** Exclusively: an installation removes the temporary tables of another one, because both use the same directory for them. */
+        /**
+         * Exclusively: an installation removes the temporary tables of another one, because both use the same directory
+         * for them.
+         */
         private static DB installed(DBConfiguration configuration) throws IOException, ManagedProcessException {
             Path lock = Path.of(System.getProperty("java.io.tmpdir"), "snowflake-mariadb.lock");
             try (FileChannel file = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {

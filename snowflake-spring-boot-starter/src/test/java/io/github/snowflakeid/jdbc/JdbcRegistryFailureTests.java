@@ -419,8 +419,8 @@ class JdbcRegistryFailureTests {
     }
 
     /**
-     * Behind PgBouncer in transaction mode, a session has the prepared statements of other clients, with the same names. The driver prepares
-     * the begin of a transaction first.
+     * Behind PgBouncer in transaction mode, a session has the prepared statements of other clients, with the same
+     * names. The driver prepares the begin of a transaction first.
      */
     @ParameterizedTest
     @CsvSource({"1,The database gives no connection", "2,Table 'pooled' of worker IDs was not read"})

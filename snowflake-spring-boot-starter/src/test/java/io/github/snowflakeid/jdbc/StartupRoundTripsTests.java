@@ -22,8 +22,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 class StartupRoundTripsTests {
 
     /**
-     * The queries that find and read the table, the check of the table (two statements and the rollback), the acquisition (a statement and the
-     * commit), and the second read of an empty table.
+     * The queries that find and read the table, the check of the table (two statements and the rollback), the
+     * acquisition (a statement and the commit), and the second read of an empty table.
      */
     private static final int OF_EMPTY_TABLE = 8;
 

@@ -302,7 +302,10 @@ class TableChecksTests {
         }
     }
 
-    /** With connections like those in pools of JPA applications. The table is checked once, outside the application's transaction. */
+    /**
+     * With connections like those in pools of JPA applications. The table is checked once, outside the application's
+     * transaction.
+     */
     @ParameterizedTest
     @EnumSource
     void tableIsTriedOutOnConnectionsThatDoNotCommitByThemselves(Databases database) {

@@ -19,10 +19,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-/** Messages contain neither the user name nor the password of a URL, wherever the URL contains them and even if a driver repeats it. */
+/**
+ * Messages contain neither the user name nor the password of a URL, wherever the URL contains them and even if a driver
+ * repeats it.
+ */
 class UrlSecretsTests {
 
-    /** URLs from the documentation of the drivers. Each contains the password {@code Tig3r}, which occurs nowhere else. */
+    /**
+     * URLs from the documentation of the drivers. Each contains the password {@code Tig3r}, which occurs nowhere else.
+     */
     private static Stream<String> urls() {
         return Stream.of(
                 "jdbc:mariadb://scott:Tig3r@db/shop",

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 
 class SnowflakeMetersTests {
 
-    /** The class loader of the calling thread may not see the driver, and the system class loader does not see the contents of an executable jar. */
+    /**
+     * The class loader of the calling thread may not see the driver, and the system class loader does not see the
+     * contents of an executable jar.
+     */
     @Test
     void storeIsReadWithTheClassLoaderOfItsRegistry() throws Exception {
         FailingRegistry registry = new FailingRegistry();

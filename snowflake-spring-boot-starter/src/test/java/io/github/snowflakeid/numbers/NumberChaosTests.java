@@ -23,9 +23,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /**
- * Four processes of 16 threads number documents with and without gaps, while midnight passes in the time zones of the series, transactions are
- * rolled back, and processes are killed. For a longer run: {@code -Dchaos.seconds=120}. With {@code -Dchaos.faketime=/usr/lib/…/libfaketime.so.1},
- * the clocks of the processes differ by an hour each.
+ * Four processes of 16 threads number documents with and without gaps, while midnight passes in the time zones of the
+ * series, transactions are rolled back, and processes are killed. For a longer run: {@code -Dchaos.seconds=120}. With
+ * {@code -Dchaos.faketime=/usr/lib/…/libfaketime.so.1}, the clocks of the processes differ by an hour each.
  */
 // Slow: needs servers under load until midnight has passed.
 @Tag("full")

@@ -13,8 +13,9 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * A process whose threads number documents until it is killed. For each document it writes the time of the database before and after the
- * number was taken. Arguments: URL of the database, SQL of its clock, number of threads, time zones.
+ * A process whose threads number documents until it is killed. For each document it writes the time of the database
+ * before and after the number was taken. Arguments: URL of the database, SQL of its clock, number of threads, time
+ * zones.
  */
 final class NumberProcess {
 

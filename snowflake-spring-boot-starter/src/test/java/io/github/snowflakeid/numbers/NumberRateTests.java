@@ -23,8 +23,9 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Measures how many documents a second get a number of one gapless series, and compares it with a hand-written {@code SELECT … FOR UPDATE} in
- * the same transaction, in turns. Longer with {@code -Drate.rounds=10 -Drate.seconds=10 -Drate.threads=16}.
+ * Measures how many documents a second get a number of one gapless series, and compares it with a hand-written
+ * {@code SELECT … FOR UPDATE} in the same transaction, in turns. Longer with
+ * {@code -Drate.rounds=10 -Drate.seconds=10 -Drate.threads=16}.
  */
 // Slow: measures.
 @Tag("full")

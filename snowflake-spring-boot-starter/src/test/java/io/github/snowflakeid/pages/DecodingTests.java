@@ -27,8 +27,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Runs the scripts of docs/decoding.md on each database, for each layout, and compares the results with {@link IdLayout}. {@code
- * -Ddecoding.write} writes the scripts.
+ * Runs the scripts of docs/decoding.md on each database, for each layout, and compares the results with
+ * {@link IdLayout}. {@code -Ddecoding.write} writes the scripts.
  */
 class DecodingTests {
 

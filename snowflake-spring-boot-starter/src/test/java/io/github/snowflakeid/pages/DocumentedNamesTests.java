@@ -46,8 +46,9 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.yaml.snakeyaml.Yaml;
 
 /**
- * Checks that everything the README and the pages in docs name exists: properties, meters, fields of the endpoint, log categories.
- * Conversely, everything that exists must be named. Tables of properties, meters, alerts, health and log lines have separate tests.
+ * Checks that everything the README and the pages in docs name exists: properties, meters, fields of the endpoint, log
+ * categories. Conversely, everything that exists must be named. Tables of properties, meters, alerts, health and log
+ * lines have separate tests.
  */
 class DocumentedNamesTests {
 

@@ -68,7 +68,10 @@ final class Migration implements AutoCloseable {
         return jdbc;
     }
 
-    /** Returns the ID of each saved purchase and line by name. Lines of purchase {@code x} are {@code x line 1} and so on. */
+    /**
+     * Returns the ID of each saved purchase and line by name. Lines of purchase {@code x} are {@code x line 1} and so
+     * on.
+     */
     Map<String, Object> saved() {
         return saved;
     }
@@ -123,7 +126,10 @@ final class Migration implements AutoCloseable {
         return SqlScript.read(script);
     }
 
-    /** Runs the script as in a shell: on one connection, one statement after the other. The application saves in between. */
+    /**
+     * Runs the script as in a shell: on one connection, one statement after the other. The application saves in
+     * between.
+     */
     private void run(Path script) throws Exception {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {

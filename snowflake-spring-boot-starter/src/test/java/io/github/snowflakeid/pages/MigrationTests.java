@@ -28,8 +28,8 @@ import org.postgresql.jdbc.AutoSave;
 import org.postgresql.jdbc.PgConnection;
 
 /**
- * Runs the scripts of docs/migration.md statement by statement, while versions of an application save and read. No row may be lost, no ID may
- * occur twice, and each line must belong to its purchase.
+ * Runs the scripts of docs/migration.md statement by statement, while versions of an application save and read. No row
+ * may be lost, no ID may occur twice, and each line must belong to its purchase.
  */
 // Slow: migrates tables while versions of an application write to them, on each server.
 @Tag("full")

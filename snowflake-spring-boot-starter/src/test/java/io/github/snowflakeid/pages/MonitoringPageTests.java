@@ -41,7 +41,9 @@ import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.yaml.snakeyaml.Yaml;
 
-/** Compares docs/monitoring.md, docs/runbook.md, the alert rules and the dashboard with the code, in both directions. */
+/**
+ * Compares docs/monitoring.md, docs/runbook.md, the alert rules and the dashboard with the code, in both directions.
+ */
 class MonitoringPageTests {
 
     private static final Page MONITORING = Page.of("monitoring.md");

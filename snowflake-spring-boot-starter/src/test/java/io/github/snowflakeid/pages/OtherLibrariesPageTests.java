@@ -23,7 +23,10 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.env.PropertySource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** The layouts of docs/from-other-libraries.md decode IDs of these libraries, and its ways to roll keep new IDs apart from old ones. */
+/**
+ * The layouts of docs/from-other-libraries.md decode IDs of these libraries, and its ways to roll keep new IDs apart
+ * from old ones.
+ */
 class OtherLibrariesPageTests {
 
     private static final Page PAGE = Page.of("from-other-libraries.md");
@@ -48,7 +51,10 @@ class OtherLibrariesPageTests {
                         .isEqualTo(new IdFields(time, datacenterId, workerId, sequence)));
     }
 
-    /** The formulas of the libraries' source: epoch in Unix milliseconds, tick, shift of the timestamp, shift of the worker. */
+    /**
+     * The formulas of the libraries' source: epoch in Unix milliseconds, tick, shift of the timestamp, shift of the
+     * worker.
+     */
     @ParameterizedTest
     @CsvSource({
         "Leaf,           1, 1288834974657, 1,    22, 12",

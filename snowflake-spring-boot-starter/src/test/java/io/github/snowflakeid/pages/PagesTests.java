@@ -29,7 +29,10 @@ import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
 import org.xml.sax.InputSource;
 
-/** Checks that hold for every page: its links lead somewhere, and each of its blocks is compiled, run or at least parsed. */
+/**
+ * Checks that hold for every page: its links lead somewhere, and each of its blocks is compiled, run or at least
+ * parsed.
+ */
 class PagesTests {
 
     private static final Set<String> LANGUAGES = Set.of(

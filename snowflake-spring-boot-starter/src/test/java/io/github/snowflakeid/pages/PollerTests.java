@@ -171,7 +171,8 @@ class PollerTests {
     }
 
     /**
-     * On demand: {@code -Dpoller.seconds=120}. Writers and pollers, as in an application, run in real time, with transactions of up to 5 s.
+     * On demand: {@code -Dpoller.seconds=120}. Writers and pollers, as in an application, run in real time, with
+     * transactions of up to 5 s.
      */
     @Test
     @EnabledIfSystemProperty(named = "poller.seconds", matches = "\\d+")

@@ -23,8 +23,8 @@ public final class SqlScript {
     }
 
     /**
-     * Returns the statements without lines of comments. Each statement ends with a semicolon at the end of a line, except semicolons within a
-     * function.
+     * Returns the statements without lines of comments. Each statement ends with a semicolon at the end of a line,
+     * except semicolons within a function.
      */
     public static List<String> statements(String sql) {
         List<String> statements = new ArrayList<>();

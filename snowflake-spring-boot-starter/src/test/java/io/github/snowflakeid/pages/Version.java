@@ -19,7 +19,8 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a version of the application saves purchases with their lines: the columns that it knows, and the source of its IDs.
+ * How a version of the application saves purchases with their lines: the columns that it knows, and the source of its
+ * IDs.
  *
  * @param ids null if the database generates them
  */

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A proxy between a client and a server. It can drop an answer after the server has executed the request, and it can make connections stop
- * responding.
+ * A proxy between a client and a server. It can drop an answer after the server has executed the request, and it can
+ * make connections stop responding.
  */
 public final class CuttingProxy implements AutoCloseable {
 

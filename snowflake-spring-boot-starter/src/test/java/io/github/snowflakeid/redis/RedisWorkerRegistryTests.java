@@ -250,7 +250,10 @@ class RedisWorkerRegistryTests {
         assertThat(wide.renew(mine, mine.reservedUntil().plusMillis(100), ttl)).isTrue();
     }
 
-    /** A server that has lost the lease grants its worker ID again from the floor on, which the greatest reservation determines. */
+    /**
+     * A server that has lost the lease grants its worker ID again from the floor on, which the greatest reservation
+     * determines.
+     */
     @Test
     void leaseThatAnotherProcessMayHaveAcquiredAnewIsNotRenewedByAServerThatMayHaveLostWrites() {
         Claim mine = expired();

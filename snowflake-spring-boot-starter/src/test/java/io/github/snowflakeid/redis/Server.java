@@ -45,8 +45,8 @@ public final class Server implements AutoCloseable {
     }
 
     /**
-     * Returns connections to the server that the system property {@code test.redis.url} names, as Spring Boot's {@code spring.data.redis.url}
-     * does, or else to the shared server. The caller closes them.
+     * Returns connections to the server that the system property {@code test.redis.url} names, as Spring Boot's
+     * {@code spring.data.redis.url} does, or else to the shared server. The caller closes them.
      */
     static LettuceConnectionFactory namedOrShared() {
         String url = System.getProperty("test.redis.url");
@@ -196,8 +196,8 @@ public final class Server implements AutoCloseable {
     }
 
     /**
-     * Returns the exception of a call. Lettuce may lose a rejected login at the moment at which it connects. Leases and counters then retry,
-     * and so does this method.
+     * Returns the exception of a call. Lettuce may lose a rejected login at the moment at which it connects. Leases and
+     * counters then retry, and so does this method.
      */
     static Throwable rejection(Runnable call) {
         Throwable thrown = catchThrowable(call::run);

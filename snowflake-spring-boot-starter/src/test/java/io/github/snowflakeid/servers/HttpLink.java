@@ -17,7 +17,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
-/** A network link to a server that answers by HTTP. It delays and loses answers, and can change the clock of the server. */
+/**
+ * A network link to a server that answers by HTTP. It delays and loses answers, and can change the clock of the server.
+ */
 public final class HttpLink implements AutoCloseable {
 
     private static final Pattern DATE = Pattern.compile("Date: ([^\r]*)");

@@ -40,8 +40,8 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /**
-     * Returns a program. Skips the test if it is neither on the path nor named by a system property such as {@code test.etcd}; fails instead if
-     * {@code test.servers} is {@code required}.
+     * Returns a program. Skips the test if it is neither on the path nor named by a system property such as
+     * {@code test.etcd}; fails instead if {@code test.servers} is {@code required}.
      */
     public static Path assumed(String name) {
         String named = System.getProperty("test." + name);

@@ -40,7 +40,9 @@ public final class Clients implements AutoCloseable {
         return new TestingServer();
     }
 
-    /** Returns the server that the tests of this JVM share: each test class uses separate paths. It must not be closed. */
+    /**
+     * Returns the server that the tests of this JVM share: each test class uses separate paths. It must not be closed.
+     */
     public static synchronized TestingServer sharedServer() throws Exception {
         if (shared == null) {
             shared = server();

@@ -12,8 +12,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 
 /**
- * A network link to a server that parses ZooKeeper's packets. Each packet begins with its length. A client's packet continues with a number,
- * which the answer repeats, the kind of request, and usually a path.
+ * A network link to a server that parses ZooKeeper's packets. Each packet begins with its length. A client's packet
+ * continues with a number, which the answer repeats, the kind of request, and usually a path.
  */
 final class Link implements AutoCloseable {
 

@@ -15,7 +15,8 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Auto-configuration of a health indicator for generators on Spring Boot 4, unless {@code management.health.snowflake.enabled} is false.
+ * Auto-configuration of a health indicator for generators on Spring Boot 4, unless
+ * {@code management.health.snowflake.enabled} is false.
  *
  * @since 0.1.0
  */

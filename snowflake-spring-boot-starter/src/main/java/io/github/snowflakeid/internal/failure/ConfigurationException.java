@@ -9,9 +9,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if the configuration, the application or a store prevents generating IDs. The message describes the problem, and the action solves
- * it. If a store has a problem that does not resolve by itself, this exception is the cause of a {@link WorkerIdUnavailableException} or of
- * a {@link NumbersUnavailableException}.
+ * Thrown if the configuration, the application or a store prevents generating IDs. The message describes the problem,
+ * and the action solves it. If a store has a problem that does not resolve by itself, this exception is the cause of a
+ * {@link WorkerIdUnavailableException} or of a {@link NumbersUnavailableException}.
  */
 public class ConfigurationException extends SnowflakeException {
 
@@ -47,8 +47,8 @@ public class ConfigurationException extends SnowflakeException {
     /**
      * Fills in the name of a generator.
      *
-     * @param template a text that contains <code>{snowflake}</code> in place of the path of the generator's properties, and
-     *     <code>{GENERATOR_}</code> where environment variables of named generators contain the name
+     * @param template a text that contains <code>{snowflake}</code> in place of the path of the generator's properties,
+     *     and <code>{GENERATOR_}</code> where environment variables of named generators contain the name
      * @param generator the name of the generator; empty for the unnamed generator
      * @return the text
      */

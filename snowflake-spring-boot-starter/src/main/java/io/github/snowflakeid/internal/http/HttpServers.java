@@ -33,14 +33,17 @@ import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslOptions;
 
 /**
- * The servers of a store. A request goes to the server that answered last. If that server does not answer, or answers that it cannot serve
- * requests, the request goes to the next one. A write may therefore be sent twice.
+ * The servers of a store. A request goes to the server that answered last. If that server does not answer, or answers
+ * that it cannot serve requests, the request goes to the next one. A write may therefore be sent twice.
  *
  * <p>Safe for use by any number of threads.
  */
 public final class HttpServers {
 
-    /** The header {@code Date} has whole seconds, rounded down: with half a second more, it is off by at most half a second. */
+    /**
+     * The header {@code Date} has whole seconds, rounded down: with half a second more, it is off by at most half a
+     * second.
+     */
     private static final Duration ROUNDED_DOWN = Duration.ofMillis(500);
 
     private static final int SERVER_ERROR = 500;
@@ -61,8 +64,8 @@ public final class HttpServers {
      *
      * @param store the name of the store in messages
      * @param servers the URLs of the servers, without a slash at the end
-     * @param tls supplies the settings for servers with {@code https}; null stands for the trust store of the JVM. It is called again after
-     *     {@link #close}
+     * @param tls supplies the settings for servers with {@code https}; null stands for the trust store of the JVM. It
+     *     is called again after {@link #close}
      * @param limit the longest duration of a call, which consists of several requests
      * @param action the solution if no server answers
      */
@@ -261,7 +264,9 @@ public final class HttpServers {
         return opened;
     }
 
-    /** Closes connections. The next request opens new ones. Before Java 21, they stay open until the client is garbage. */
+    /**
+     * Closes connections. The next request opens new ones. Before Java 21, they stay open until the client is garbage.
+     */
     public void close() {
         Object closed;
         synchronized (this) {

@@ -19,8 +19,8 @@ public record JsonId(
         IdType type, IdTextCodec form, @Nullable String problem) {
 
     /**
-     * Returns whether {@link io.github.snowflakeid.publicid.PublicId} or {@link io.github.snowflakeid.publicid.IdText} chooses the form, so
-     * that plain numbers must be neither written nor read.
+     * Returns whether {@link io.github.snowflakeid.publicid.PublicId} or {@link io.github.snowflakeid.publicid.IdText}
+     * chooses the form, so that plain numbers must be neither written nor read.
      *
      * @return false for plain forms
      */
@@ -29,8 +29,8 @@ public record JsonId(
     }
 
     /**
-     * Fails if the text form cannot be guaranteed. This is checked for each value rather than when Jackson asks for a serializer, because
-     * Spring would then choose another mapper that ignores the annotation.
+     * Fails if the text form cannot be guaranteed. This is checked for each value rather than when Jackson asks for a
+     * serializer, because Spring would then choose another mapper that ignores the annotation.
      *
      * @throws ConfigurationException if there is a problem
      */
@@ -78,7 +78,8 @@ public record JsonId(
     }
 
     /**
-     * Returns the reason for rejecting a text. It only describes valid texts, because clients must not learn which check failed.
+     * Returns the reason for rejecting a text. It only describes valid texts, because clients must not learn which
+     * check failed.
      *
      * @return a phrase such as "not a public ID"
      */

@@ -44,7 +44,10 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
-/** Determines which attributes and types are IDs in JSON, for all supported versions of Jackson. Safe for use by any number of threads. */
+/**
+ * Determines which attributes and types are IDs in JSON, for all supported versions of Jackson. Safe for use by any
+ * number of threads.
+ */
 public final class JsonIds {
 
     private static final IdType LONG = Objects.requireNonNull(IdType.plain(long.class));
@@ -94,7 +97,9 @@ public final class JsonIds {
         return idsAsStrings && !isNumber ? PlainIdCodec.STRING : PlainIdCodec.NUMBER;
     }
 
-    /** Whether an attribute gets its IDs from this library, also if an annotation of the persistence library says so. */
+    /**
+     * Whether an attribute gets its IDs from this library, also if an annotation of the persistence library says so.
+     */
     private boolean isGenerated(AnnotationLookup annotations) {
         String keyType = valueOf(annotations, TABLE_ID, "type");
         return annotations.find(SnowflakeId.class) != null
@@ -117,8 +122,8 @@ public final class JsonIds {
     }
 
     /**
-     * Returns whether the Jackson module of jMolecules chose a serializer or deserializer. It writes the component of each identifier, and
-     * would bypass annotations of the type.
+     * Returns whether the Jackson module of jMolecules chose a serializer or deserializer. It writes the component of
+     * each identifier, and would bypass annotations of the type.
      *
      * @param chosen a serializer or deserializer
      * @return whether an annotation of the type takes precedence
@@ -190,7 +195,8 @@ public final class JsonIds {
         /**
          * Returns the type of its elements or values.
          *
-         * @return null if there are none, or if Jackson does not look for their serializer at the attribute, as for primitive arrays and streams
+         * @return null if there are none, or if Jackson does not look for their serializer at the attribute, as for
+         *     primitive arrays and streams
          */
         @Override
         public @Nullable Class<?> element() {
@@ -311,8 +317,8 @@ public final class JsonIds {
     }
 
     /**
-     * Returns a representation that reports objects as an error if Jackson writes or reads them without considering the annotations of
-     * their attributes.
+     * Returns a representation that reports objects as an error if Jackson writes or reads them without considering the
+     * annotations of their attributes.
      *
      * @param type the class of the objects
      * @param cause why Jackson does not consider them, for the message
@@ -323,8 +329,8 @@ public final class JsonIds {
     }
 
     /**
-     * Returns a representation that reports objects as an error if other objects refer to them by ID, because Jackson would write and read
-     * those references as numbers.
+     * Returns a representation that reports objects as an error if other objects refer to them by ID, because Jackson
+     * would write and read those references as numbers.
      *
      * @param identity the annotation of the class, or of an attribute of its type
      * @param type the class of the objects
@@ -373,7 +379,8 @@ public final class JsonIds {
     }
 
     /**
-     * Remembers a class that Jackson creates through a builder, so that the annotations of its attributes apply to the builder.
+     * Remembers a class that Jackson creates through a builder, so that the annotations of its attributes apply to the
+     * builder.
      *
      * @param type the class
      * @param builder the builder
@@ -388,16 +395,16 @@ public final class JsonIds {
     private record Built(Class<?> type, String prefix) {}
 
     /**
-     * Returns the annotations of an attribute that Jackson does not see: of the parameter of a setter, of a field that is final (Jackson 3),
-     * or private and without a getter, and of the object that a builder creates.
+     * Returns the annotations of an attribute that Jackson does not see: of the parameter of a setter, of a field that
+     * is final (Jackson 3), or private and without a getter, and of the object that a builder creates.
      *
      * @param member a field, a method, or the constructor or the factory method that has the parameter
      * @param index the index of the parameter; negative unless it is a parameter
      * @param property the {@code @JsonProperty} of the attribute, or null
      * @param mixIns returns the mix-in of a class, or null
      * @return the annotations in these places
-     * @throws io.github.snowflakeid.internal.failure.ConfigurationException if several builders inherit the member, and the attributes of
-     *     the objects that they create have different forms
+     * @throws io.github.snowflakeid.internal.failure.ConfigurationException if several builders inherit the member, and
+     *     the attributes of the objects that they create have different forms
      */
     public AnnotationLookup elsewhere(
             Member member, int index, @Nullable JsonProperty property, Function<Class<?>, @Nullable Class<?>> mixIns) {

@@ -25,8 +25,8 @@ import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.util.StringUtils;
 
 /**
- * The generators of an application context, by the names that {@link io.github.snowflakeid.SnowflakeId} may use for them. Safe for use by
- * any number of threads.
+ * The generators of an application context, by the names that {@link io.github.snowflakeid.SnowflakeId} may use for
+ * them. Safe for use by any number of threads.
  */
 public final class IdGenerators {
 
@@ -56,8 +56,10 @@ public final class IdGenerators {
      *
      * @param name its qualifier, bean name or alias; empty for the generator that is injected without a qualifier
      * @param attribute the attribute that gets its IDs, for messages
-     * @return the generator; if the context has no generator at all, one whose calls throw a {@link ConfigurationException}
-     * @throws ConfigurationException if there are generators, but none with that name, or if the name is empty and several qualify
+     * @return the generator; if the context has no generator at all, one whose calls throw a
+     *     {@link ConfigurationException}
+     * @throws ConfigurationException if there are generators, but none with that name, or if the name is empty and
+     *     several qualify
      */
     public IdGenerator get(String name, String attribute) {
         @Nullable IdGenerator ids = known.get(name);
@@ -71,7 +73,10 @@ public final class IdGenerators {
         return ids;
     }
 
-    /** Fails only when an ID is needed, so that applications that switch IDs off can still read rows, and insert rows whose IDs are set. */
+    /**
+     * Fails only when an ID is needed, so that applications that switch IDs off can still read rows, and insert rows
+     * whose IDs are set.
+     */
     private static IdGenerator switchedOff(String attribute) {
         return () -> {
             throw Problem.MISSING_GENERATOR.exception(
@@ -135,7 +140,8 @@ public final class IdGenerators {
     }
 
     /**
-     * Returns a supplier of the generator that is injected without a qualifier. It creates the bean when it is first called.
+     * Returns a supplier of the generator that is injected without a qualifier. It creates the bean when it is first
+     * called.
      *
      * @return the supplier; it throws a {@link org.springframework.beans.BeansException} if there is no such generator
      */
@@ -154,8 +160,8 @@ public final class IdGenerators {
     }
 
     /**
-     * Caches the result of a lookup. Uses no lock, because a thread that waits for the lock might hold a lock of Spring that the other
-     * thread needs to create the bean.
+     * Caches the result of a lookup. Uses no lock, because a thread that waits for the lock might hold a lock of Spring
+     * that the other thread needs to create the bean.
      */
     private static Supplier<IdGenerator> once(Supplier<IdGenerator> lookup) {
         AtomicReference<@Nullable IdGenerator> found = new AtomicReference<>();
@@ -177,8 +183,8 @@ public final class IdGenerators {
     }
 
     /**
-     * Returns the names that an annotation may use for a generator: its qualifiers and, for a bean of the application, its bean name and
-     * aliases.
+     * Returns the names that an annotation may use for a generator: its qualifiers and, for a bean of the application,
+     * its bean name and aliases.
      *
      * @param bean the name of a bean that is a generator
      * @return the names; empty if an annotation cannot refer to the bean
@@ -222,8 +228,8 @@ public final class IdGenerators {
     }
 
     /**
-     * Ensures that the auto-configured generators are closed after a bean that uses their IDs without having a generator injected, and
-     * therefore also after all beans that depend on it.
+     * Ensures that the auto-configured generators are closed after a bean that uses their IDs without having a
+     * generator injected, and therefore also after all beans that depend on it.
      *
      * @param bean the name of the bean
      */

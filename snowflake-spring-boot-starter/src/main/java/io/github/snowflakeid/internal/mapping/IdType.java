@@ -25,12 +25,14 @@ import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * A Java type that can hold an ID. A plain type is {@code long}, {@link Long}, {@code int}, {@link Integer}, {@link String} or
- * {@link BigInteger}. A typed ID is a record, a Kotlin value or data class, or any other class with exactly one attribute, if that
- * attribute is plain and is the only parameter of a constructor. It wraps that attribute, its component.
+ * A Java type that can hold an ID. A plain type is {@code long}, {@link Long}, {@code int}, {@link Integer},
+ * {@link String} or {@link BigInteger}. A typed ID is a record, a Kotlin value or data class, or any other class with
+ * exactly one attribute, if that attribute is plain and is the only parameter of a constructor. It wraps that
+ * attribute, its component.
  *
- * <p>Not every class of that shape is meant for IDs. Either the class or the attribute that has the class as its type must be
- * {@linkplain #isMarked() annotated}. An annotation on the component makes the component an ID, and the class an object that has one.
+ * <p>Not every class of that shape is meant for IDs. Either the class or the attribute that has the class as its type
+ * must be {@linkplain #isMarked() annotated}. An annotation on the component makes the component an ID, and the class
+ * an object that has one.
  */
 public final class IdType {
 
@@ -86,7 +88,10 @@ public final class IdType {
         return type == null || type.hasMarkedComponent() ? null : type;
     }
 
-    /** Returns the type of a class that wraps a plain value, whether or not that value is an attribute with an annotation. */
+    /**
+     * Returns the type of a class that wraps a plain value, whether or not that value is an attribute with an
+     * annotation.
+     */
     private static @Nullable IdType wrapper(Class<?> javaType) {
         // JDK classes such as AtomicLong have the same shape.
         if (javaType.getName().startsWith("java.") || Modifier.isAbstract(javaType.getModifiers())) {
@@ -117,7 +122,8 @@ public final class IdType {
     }
 
     /**
-     * Returns the ID type of an attribute. An {@link Integer} is accepted as long as the generator is not known: see {@link #requireRoom}.
+     * Returns the ID type of an attribute. An {@link Integer} is accepted as long as the generator is not known: see
+     * {@link #requireRoom}.
      *
      * @param javaType the type of the attribute
      * @param attribute the name of the attribute
@@ -138,8 +144,8 @@ public final class IdType {
     /**
      * Returns this type with the text form that annotations choose.
      *
-     * @param annotation the annotation of the attribute; unless its text form is {@code DECIMAL}, it overrides the form that a typed ID
-     *     declares
+     * @param annotation the annotation of the attribute; unless its text form is {@code DECIMAL}, it overrides the form
+     *     that a typed ID declares
      * @param attribute the name of the attribute
      * @param owner the class that declares the attribute, for the message
      * @return a type whose {@link #convert} writes text in that form
@@ -300,7 +306,10 @@ public final class IdType {
         return AnnotationUtils.findAnnotation(javaType, annotation);
     }
 
-    /** Whether the component is an attribute with an annotation: on its field, its getter, or the parameter of the constructor. */
+    /**
+     * Whether the component is an attribute with an annotation: on its field, its getter, or the parameter of the
+     * constructor.
+     */
     private boolean hasMarkedComponent() {
         if (component == null || constructor == null || isMarked()) {
             return false;

@@ -72,7 +72,8 @@ public final class MappingErrors {
     }
 
     /**
-     * Returns the exception for a class that an annotation declares to be an ID although it is an entity or has several attributes.
+     * Returns the exception for a class that an annotation declares to be an ID although it is an entity or has several
+     * attributes.
      *
      * @param type the class
      * @return the exception

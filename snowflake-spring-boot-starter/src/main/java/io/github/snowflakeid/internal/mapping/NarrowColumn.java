@@ -14,7 +14,8 @@ import java.util.Set;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Warns of a column in the database that is too narrow for IDs. Mappers do not read the types of columns, so the first insert would fail.
+ * Warns of a column in the database that is too narrow for IDs. Mappers do not read the types of columns, so the first
+ * insert would fail.
  *
  * @param attribute the attribute and its class, for the message
  * @param column the column, as it is written in SQL
@@ -36,7 +37,8 @@ public record NarrowColumn(String attribute, String column, String table) {
     }
 
     /**
-     * Logs a warning for each column that is too narrow. Ignores a column that cannot be read: its table may not exist yet.
+     * Logs a warning for each column that is too narrow. Ignores a column that cannot be read: its table may not exist
+     * yet.
      *
      * @param columns columns of one database
      * @param connection a connection outside of a transaction

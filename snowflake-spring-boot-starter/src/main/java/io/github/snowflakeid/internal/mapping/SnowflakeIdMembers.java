@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the fields and getters with {@link SnowflakeId}, and the component of a typed ID with the annotation. Inspects each class once. Safe
- * for use by any number of threads.
+ * Finds the fields and getters with {@link SnowflakeId}, and the component of a typed ID with the annotation. Inspects
+ * each class once. Safe for use by any number of threads.
  */
 public final class SnowflakeIdMembers {
 

@@ -73,7 +73,8 @@ public record GeneratorName(String name) {
     }
 
     /**
-     * Used in place of {@code equals}: the JDK generates the {@code equals} of a record on first use, which slows down startup.
+     * Used in place of {@code equals}: the JDK generates the {@code equals} of a record on first use, which slows down
+     * startup.
      *
      * @return false for the unnamed generator
      */

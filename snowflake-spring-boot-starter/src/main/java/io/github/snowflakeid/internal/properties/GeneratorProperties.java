@@ -26,15 +26,19 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
- * The generators that the properties define, and their groups of properties. Spring Boot binds the groups of the unnamed generator, which are
- * beans. This class binds those of a named generator, which inherits the properties that it does not set.
+ * The generators that the properties define, and their groups of properties. Spring Boot binds the groups of the
+ * unnamed generator, which are beans. This class binds those of a named generator, which inherits the properties that
+ * it does not set.
  */
 public final class GeneratorProperties {
 
     /** The store of leases and counters if no property names another one. */
     public static final String DEFAULT_STORE = "jdbc";
 
-    /** Properties of the unnamed generator alone, and groups of such properties. The layout is inherited as a whole, not in parts. */
+    /**
+     * Properties of the unnamed generator alone, and groups of such properties. The layout is inherited as a whole, not
+     * in parts.
+     */
     private static final List<ConfigurationPropertyName> NOT_INHERITED = Stream.of(
                     "enabled",
                     "type",
@@ -54,8 +58,8 @@ public final class GeneratorProperties {
             ConfigurationPropertyName.of("snowflake.sequence.start-bound");
 
     /**
-     * Environment variables that Kubernetes and Docker set for a service, as property names, in which a number is an index. For example, a
-     * service named snowflake-worker has SNOWFLAKE_WORKER_PORT_80_TCP.
+     * Environment variables that Kubernetes and Docker set for a service, as property names, in which a number is an
+     * index. For example, a service named snowflake-worker has SNOWFLAKE_WORKER_PORT_80_TCP.
      */
     private static final Pattern OF_SERVICE =
             Pattern.compile(".*\\.(service\\.host|service\\.port\\b.*|port(\\[\\d+]\\.(tcp|udp|sctp)\\b.*)?)");
@@ -155,7 +159,9 @@ public final class GeneratorProperties {
         return Stream.concat(Stream.of(GeneratorName.UNNAMED), names.stream());
     }
 
-    /** Returns the name that a property selects, for a named generator perhaps an inherited one; empty if there is none. */
+    /**
+     * Returns the name that a property selects, for a named generator perhaps an inherited one; empty if there is none.
+     */
     private Optional<String> text(GeneratorName generator, String property) {
         return Stream.of(generator.property(property), property)
                 .flatMap(each -> value(each, Bindable.of(String.class)).map(InvalidValue::choice).stream())
@@ -163,7 +169,8 @@ public final class GeneratorProperties {
     }
 
     /**
-     * Returns whether a property of a generator itself has a value, even if the value is a placeholder that cannot be resolved.
+     * Returns whether a property of a generator itself has a value, even if the value is a placeholder that cannot be
+     * resolved.
      *
      * @param generator the generator
      * @param property the property of the unnamed generator

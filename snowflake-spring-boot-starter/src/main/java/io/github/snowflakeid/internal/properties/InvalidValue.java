@@ -40,7 +40,8 @@ public final class InvalidValue {
      * Describes a failure to bind one of this library's properties.
      *
      * @param failure the failure
-     * @return an exception without a cause, which may quote other values; null if the failure is not about a value of a known type
+     * @return an exception without a cause, which may quote other values; null if the failure is not about a value of a
+     *     known type
      */
     public static @Nullable ConfigurationException of(BindException failure) {
         ConfigurationProperty property = failure.getProperty();
@@ -97,8 +98,8 @@ public final class InvalidValue {
     /**
      * Checks a value that Spring Boot has accepted.
      *
-     * @throws ConfigurationException if the value is an unresolved placeholder, or if it is a number but the type is an instant: the number
-     *     could count seconds or milliseconds; or if YAML has read a text as a Boolean
+     * @throws ConfigurationException if the value is an unresolved placeholder, or if it is a number but the type is an
+     *     instant: the number could count seconds or milliseconds; or if YAML has read a text as a Boolean
      */
     static void check(ConfigurationProperty property, Class<?> type, String value) {
         if (type == Instant.class && NUMBER.matcher(value).matches()) {
@@ -268,8 +269,8 @@ public final class InvalidValue {
     }
 
     /**
-     * Returns the advice to set a worker ID. Suggests no concrete number: users would paste it into a configuration that several processes
-     * share.
+     * Returns the advice to set a worker ID. Suggests no concrete number: users would paste it into a configuration
+     * that several processes share.
      *
      * @param range the range of worker IDs, after a space; may be empty
      * @return a template for a {@link ConfigurationException}

@@ -7,7 +7,10 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Matches unless {@code snowflake.enabled} is {@code false}. Any value except {@code true} and {@code false} is an error. */
+/**
+ * Matches unless {@code snowflake.enabled} is {@code false}. Any value except {@code true} and {@code false} is an
+ * error.
+ */
 public final class OnEnabled extends SpringBootCondition {
 
     private static final String PROPERTY = "snowflake.enabled";

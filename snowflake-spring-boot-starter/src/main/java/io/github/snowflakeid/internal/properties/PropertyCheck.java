@@ -31,13 +31,14 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Checks the names of all properties before Spring Boot binds the first group of this library: names that no group has, values where a group
- * or a list belongs, and properties without effect.
+ * Checks the names of all properties before Spring Boot binds the first group of this library: names that no group has,
+ * values where a group or a list belongs, and properties without effect.
  *
- * <p>Other products also use properties that begin with {@code snowflake.}, such as drivers of the data warehouse. An unknown name
- * therefore fails startup only if it is in one of this library's groups, or if other ID libraries use it. Any other unknown name is logged in
- * one warning. An environment variable outside {@code snowflake.generators} fails startup only if it is close to a known name: it cannot be
- * mapped back to a property name exactly, and may belong to another product.
+ * <p>Other products also use properties that begin with {@code snowflake.}, such as drivers of the data warehouse. An
+ * unknown name therefore fails startup only if it is in one of this library's groups, or if other ID libraries use it.
+ * Any other unknown name is logged in one warning. An environment variable outside {@code snowflake.generators} fails
+ * startup only if it is close to a known name: it cannot be mapped back to a property name exactly, and may belong to
+ * another product.
  */
 public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAdvisor {
 
@@ -117,7 +118,10 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
             return OF_APPLICATION.stream().anyMatch(this::isBelow);
         }
 
-        /** Returns the name as it is written in its property source; the canonical name if the source does not report it. */
+        /**
+         * Returns the name as it is written in its property source; the canonical name if the source does not report
+         * it.
+         */
         String path() {
             return property.getOrigin() instanceof PropertySourceOrigin origin
                     ? origin.getPropertyName()
@@ -126,8 +130,8 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
     }
 
     /**
-     * Checks the properties that have a value. If several sources define a property, only the first source counts: if its value is blank, the
-     * property has no value.
+     * Checks the properties that have a value. If several sources define a property, only the first source counts: if
+     * its value is blank, the property has no value.
      */
     private List<SetProperty> check() {
         Map<ConfigurationPropertyName, SetProperty> first = new LinkedHashMap<>();
@@ -252,7 +256,10 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
                         .formatted(path, ours, InvalidValue.shown(path + meant, property.property)));
     }
 
-    /** Rejects a property of another type of generator, unless it is set on the unnamed generator for named generators to inherit. */
+    /**
+     * Rejects a property of another type of generator, unless it is set on the unnamed generator for named generators
+     * to inherit.
+     */
     private static void rejectWithoutEffect(SetProperty property, GeneratorProperties properties) {
         GeneratorName generator = property.generator;
         boolean isOfSegments = property.isBelow("snowflake.segment");

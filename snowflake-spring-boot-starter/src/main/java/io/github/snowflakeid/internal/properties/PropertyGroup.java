@@ -8,8 +8,8 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.core.annotation.AliasFor;
 
 /**
- * Registers groups of properties, as {@link EnableConfigurationProperties} does. It is not documented on the classes that
- * have it, because the javadoc tool of JDK 17 fails on an annotation that names a record.
+ * Registers groups of properties, as {@link EnableConfigurationProperties} does. It is not documented on the classes
+ * that have it, because the javadoc tool of JDK 17 fails on an annotation that names a record.
  */
 @EnableConfigurationProperties
 @Retention(RetentionPolicy.RUNTIME)

@@ -22,7 +22,10 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 
-/** The names and types of this library's properties, for the unnamed generator, from the configuration metadata that IDEs use. */
+/**
+ * The names and types of this library's properties, for the unnamed generator, from the configuration metadata that
+ * IDEs use.
+ */
 public final class PropertyNames {
 
     private static final String METADATA = "META-INF/spring-configuration-metadata.json";
@@ -55,7 +58,10 @@ public final class PropertyNames {
 
     private final Map<String, String> renamed = new TreeMap<>();
 
-    /** Properties and groups by name without dots: in an environment variable, an underscore may stand for a dot or a dash. */
+    /**
+     * Properties and groups by name without dots: in an environment variable, an underscore may stand for a dot or a
+     * dash.
+     */
     private final Map<String, Property> withoutDots = new TreeMap<>();
 
     private PropertyNames(String metadata) {
@@ -107,7 +113,10 @@ public final class PropertyNames {
         }
     }
 
-    /** Reads the metadata of this library. If there is none, for example in a repackaged jar, every name counts as known. */
+    /**
+     * Reads the metadata of this library. If there is none, for example in a repackaged jar, every name counts as
+     * known.
+     */
     static PropertyNames read() {
         ClassLoader loader = PropertyNames.class.getClassLoader();
         String path = PropertyNames.class.getName().replace('.', '/') + ".class";
@@ -131,7 +140,10 @@ public final class PropertyNames {
         return new PropertyNames("");
     }
 
-    /** Returns a name as Spring Boot compares it, without the prefix and without the index in a list and what follows it. */
+    /**
+     * Returns a name as Spring Boot compares it, without the prefix and without the index in a list and what follows
+     * it.
+     */
     private static String uniform(String name) {
         return NOT_COMPARED.matcher(name).replaceAll("").toLowerCase(Locale.ROOT);
     }
@@ -140,7 +152,9 @@ public final class PropertyNames {
         return uniform(name).replace(".", "");
     }
 
-    /** Returns the property that a name sets, perhaps in part, or the group that it names; null if the name is unknown. */
+    /**
+     * Returns the property that a name sets, perhaps in part, or the group that it names; null if the name is unknown.
+     */
     @Nullable
     Property find(ConfigurationPropertyName name, boolean isVariable) {
         int elements = name.getNumberOfElements();

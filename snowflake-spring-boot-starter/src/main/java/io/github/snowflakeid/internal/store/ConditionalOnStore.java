@@ -8,8 +8,9 @@ import java.lang.annotation.Target;
 import org.springframework.context.annotation.Conditional;
 
 /**
- * Describes a store on its auto-configuration, which then applies only if a generator, unnamed or named, uses the store. {@link StoreDescription}
- * reads the attributes also if the auto-configuration does not apply, to say what is missing.
+ * Describes a store on its auto-configuration, which then applies only if a generator, unnamed or named, uses the
+ * store. {@link StoreDescription} reads the attributes also if the auto-configuration does not apply, to say what is
+ * missing.
  */
 @Conditional(OnStore.class)
 @Documented

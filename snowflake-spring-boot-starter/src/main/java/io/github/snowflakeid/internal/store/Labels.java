@@ -28,8 +28,8 @@ public final class Labels {
      * Returns the source of a generator's worker ID in one word.
      *
      * @param generator a generator
-     * @return {@code fixed}, {@code host}, the kind of the registry such as {@code jdbc}, or {@code own} for a worker ID that the application
-     *     assigns
+     * @return {@code fixed}, {@code host}, the kind of the registry such as {@code jdbc}, or {@code own} for a worker
+     *     ID that the application assigns
      */
     public static String strategy(SnowflakeIdGenerator generator) {
         return generator

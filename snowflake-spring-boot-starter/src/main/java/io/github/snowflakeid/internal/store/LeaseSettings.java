@@ -12,7 +12,8 @@ import java.util.OptionalInt;
  * @param layout the layout of the IDs
  * @param datacenterId the datacenter ID whose worker IDs may be leased, or empty if any may
  * @param furthest how far ahead of the store's clock a reservation may end
- * @param longestAnswer the longest time that a call to the store may take, so that it can be repeated before the lease expires
+ * @param longestAnswer the longest time that a call to the store may take, so that it can be repeated before the lease
+ *     expires
  * @param howToSetWorkerId advice for applications that cannot use leases, with lines to paste
  */
 public record LeaseSettings(

@@ -3,8 +3,8 @@ package io.github.snowflakeid.internal.store;
 import io.github.snowflakeid.worker.WorkerRegistry;
 
 /**
- * A kind of store in which worker IDs are leased. The auto-configuration of a store declares a bean of this type. Each generator that
- * leases its worker ID in such a store asks the bean for a registry.
+ * A kind of store in which worker IDs are leased. The auto-configuration of a store declares a bean of this type. Each
+ * generator that leases its worker ID in such a store asks the bean for a registry.
  */
 public interface LeaseStore {
 
@@ -16,8 +16,8 @@ public interface LeaseStore {
     String name();
 
     /**
-     * Returns whether there is a store to connect to. If not, startup fails if this strategy is configured; if no strategy is configured,
-     * another one is used.
+     * Returns whether there is a store to connect to. If not, startup fails if this strategy is configured; if no
+     * strategy is configured, another one is used.
      *
      * @param settings the settings of the generator
      * @return true unless overridden

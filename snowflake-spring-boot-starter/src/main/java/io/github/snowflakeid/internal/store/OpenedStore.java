@@ -5,8 +5,8 @@ import java.util.List;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * The stores in which one generator keeps its lease or its counter. It is a bean, so that database initialization happens before the stores
- * are created.
+ * The stores in which one generator keeps its lease or its counter. It is a bean, so that database initialization
+ * happens before the stores are created.
  *
  * @param stores one {@link io.github.snowflakeid.worker.WorkerRegistry}, or one or several
  *     {@link io.github.snowflakeid.segment.SegmentStore}s
@@ -23,7 +23,10 @@ public record OpenedStore<S>(List<S> stores) implements AutoCloseable {
         stores = List.copyOf(stores);
     }
 
-    /** Closes the stores that are {@link AutoCloseable}. Errors are only logged, because the application is shutting down. */
+    /**
+     * Closes the stores that are {@link AutoCloseable}. Errors are only logged, because the application is shutting
+     * down.
+     */
     @Override
     public void close() {
         for (S store : stores) {

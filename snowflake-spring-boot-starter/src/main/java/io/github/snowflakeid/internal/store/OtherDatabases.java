@@ -70,7 +70,9 @@ public final class OtherDatabases {
                     > 0;
         }
 
-        /** Returns whether a database is not embedded. Without a URL, an H2 database is the one that Spring Boot embeds. */
+        /**
+         * Returns whether a database is not embedded. Without a URL, an H2 database is the one that Spring Boot embeds.
+         */
         static boolean areOfServers(ListableBeanFactory beans) {
             for (ConnectionFactory factory :
                     beans.getBeansOfType(ConnectionFactory.class).values()) {

@@ -4,8 +4,8 @@ import io.github.snowflakeid.segment.SegmentStore;
 import java.util.List;
 
 /**
- * A kind of store in which the counters of sequential numbers are kept. The auto-configuration of a store declares a bean of this type.
- * Each generator that keeps its counter in such a store asks the bean for its stores.
+ * A kind of store in which the counters of sequential numbers are kept. The auto-configuration of a store declares a
+ * bean of this type. Each generator that keeps its counter in such a store asks the bean for its stores.
  */
 public interface SegmentStoreFactory {
 
@@ -30,7 +30,8 @@ public interface SegmentStoreFactory {
      * Opens the stores of one generator. Stores that are {@link AutoCloseable} are closed after the generator.
      *
      * @param settings the settings of the generator
-     * @return one store, or several that share the numbers, in the same order in all processes; the stores need not be reachable yet
+     * @return one store, or several that share the numbers, in the same order in all processes; the stores need not be
+     *     reachable yet
      * @throws io.github.snowflakeid.internal.failure.ConfigurationException if the configuration is invalid
      */
     List<SegmentStore> stores(StoreSettings settings);

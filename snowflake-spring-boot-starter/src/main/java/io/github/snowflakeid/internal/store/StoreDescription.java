@@ -19,8 +19,8 @@ import org.springframework.core.type.classreading.SimpleMetadataReaderFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * A store of this library, whether or not the application uses it. Only failures need descriptions. They are read from the class files of the
- * auto-configurations, because a class that a store needs may be missing.
+ * A store of this library, whether or not the application uses it. Only failures need descriptions. They are read from
+ * the class files of the auto-configurations, because a class that a store needs may be missing.
  *
  * @param name the value of {@code snowflake.worker.strategy} or {@code snowflake.segment.store}
  * @param configuration the name of the auto-configuration

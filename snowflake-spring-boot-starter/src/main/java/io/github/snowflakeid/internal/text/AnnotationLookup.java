@@ -7,7 +7,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 
-/** Finds the annotations of an attribute, a parameter or a type, for example by a method reference to {@code getAnnotation}. */
+/**
+ * Finds the annotations of an attribute, a parameter or a type, for example by a method reference to
+ * {@code getAnnotation}.
+ */
 public interface AnnotationLookup {
 
     /**

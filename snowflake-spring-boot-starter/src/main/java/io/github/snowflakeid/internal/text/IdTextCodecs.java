@@ -29,15 +29,16 @@ public final class IdTextCodecs {
     /**
      * Creates the text forms of an application.
      *
-     * @param bean supplies the public IDs, or null if there is no such bean; called at first use, after which the result is cached
+     * @param bean supplies the public IDs, or null if there is no such bean; called at first use, after which the
+     *     result is cached
      */
     public IdTextCodecs(Supplier<@Nullable PublicIds> bean) {
         this.bean = bean;
     }
 
     /**
-     * Returns the text form that {@link PublicId}, {@link IdText} or an {@link IdAsString} with a prefix chooses. {@code @PublicId} takes
-     * precedence, then {@code @IdText}.
+     * Returns the text form that {@link PublicId}, {@link IdText} or an {@link IdAsString} with a prefix chooses.
+     * {@code @PublicId} takes precedence, then {@code @IdText}.
      *
      * @param annotations the annotations of an attribute or a parameter
      * @return the text form; null if none of these annotations is present
@@ -75,7 +76,8 @@ public final class IdTextCodecs {
     }
 
     /**
-     * Returns the ID type of a class: a numeric type, or a typed ID if it or the attribute that has the class as its type is annotated.
+     * Returns the ID type of a class: a numeric type, or a typed ID if it or the attribute that has the class as its
+     * type is annotated.
      *
      * @param type any class
      * @return the ID type; null if the class does not hold an ID

@@ -73,11 +73,13 @@ public final class IdTextConverter implements ConditionalGenericConverter {
     }
 
     /**
-     * Returns a value with each ID in its text form. For libraries that pass on values without the annotations of their attributes.
+     * Returns a value with each ID in its text form. For libraries that pass on values without the annotations of their
+     * attributes.
      *
      * @param value any value
      * @param annotations the annotations of the attribute or parameter that has the value
-     * @return the text of an ID; a list for an array, a collection or an {@link Optional} of IDs; any other value as it is
+     * @return the text of an ID; a list for an array, a collection or an {@link Optional} of IDs; any other value as it
+     *     is
      */
     public @Nullable Object write(@Nullable Object value, AnnotationLookup annotations) {
         Object one = ObjectUtils.unwrapOptional(value);

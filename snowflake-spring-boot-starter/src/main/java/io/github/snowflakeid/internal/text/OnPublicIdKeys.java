@@ -8,7 +8,9 @@ import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Matches if keys of public IDs are configured, also as a list, which {@code @ConditionalOnProperty} does not detect. */
+/**
+ * Matches if keys of public IDs are configured, also as a list, which {@code @ConditionalOnProperty} does not detect.
+ */
 public final class OnPublicIdKeys implements Condition {
 
     static final String KEYS = PublicIdProperties.PREFIX + ".keys";

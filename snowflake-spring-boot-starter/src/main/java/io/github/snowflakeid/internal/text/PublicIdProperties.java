@@ -10,7 +10,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Properties of public IDs, for the whole application.
  *
  * @param keys Keys of public IDs. The first key encrypts; all keys decrypt.
- * @param format Format of public IDs, which determines whether made-up texts are detected. Changing it breaks all existing links.
+ * @param format Format of public IDs, which determines whether made-up texts are detected. Changing it breaks all
+ *     existing links.
  */
 @ConfigurationProperties(PublicIdProperties.PREFIX)
 public record PublicIdProperties(

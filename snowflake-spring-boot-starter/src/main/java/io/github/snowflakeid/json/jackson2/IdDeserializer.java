@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads an ID, or a {@code long[]} of IDs, from its text form. A plain ID is also read from whole numbers; values that Jackson would round
- * or treat as absent are rejected.
+ * Reads an ID, or a {@code long[]} of IDs, from its text form. A plain ID is also read from whole numbers; values that
+ * Jackson would round or treat as absent are rejected.
  */
 @SuppressWarnings("serial") // Mappers with this module are not meant to be serialized.
 final class IdDeserializer extends StdScalarDeserializer<Object> {

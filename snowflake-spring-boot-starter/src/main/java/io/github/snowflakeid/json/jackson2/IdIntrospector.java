@@ -21,7 +21,9 @@ import io.github.snowflakeid.internal.json.JsonIds;
 import io.github.snowflakeid.internal.text.AnnotationLookup;
 import org.jspecify.annotations.Nullable;
 
-/** Chooses serializers and deserializers for attributes that are IDs. Takes precedence over the annotations of Jackson. */
+/**
+ * Chooses serializers and deserializers for attributes that are IDs. Takes precedence over the annotations of Jackson.
+ */
 @SuppressWarnings("serial") // Mappers with this module are not meant to be serialized.
 final class IdIntrospector extends NopAnnotationIntrospector {
 
@@ -89,8 +91,8 @@ final class IdIntrospector extends NopAnnotationIntrospector {
     }
 
     /**
-     * Returns the type of an attribute, which for a setter is the type of its last parameter. Returns the unknown type if Jackson did not
-     * resolve it, which happens for some JDK types.
+     * Returns the type of an attribute, which for a setter is the type of its last parameter. Returns the unknown type
+     * if Jackson did not resolve it, which happens for some JDK types.
      */
     private static JavaType typeOf(Annotated member) {
         JavaType type = member instanceof AnnotatedMethod setter && setter.getParameterCount() > 0

@@ -53,8 +53,8 @@ final class IdModule extends Module implements JacksonModuleRegistrar {
     }
 
     /**
-     * Writes typed IDs as the IDs that they wrap. A serializer of the application, or one that an annotation of Jackson specifies, takes
-     * precedence.
+     * Writes typed IDs as the IDs that they wrap. A serializer of the application, or one that an annotation of Jackson
+     * specifies, takes precedence.
      */
     @SuppressWarnings("serial") // Mappers with this module are not meant to be serialized.
     private final class Serializers extends BeanSerializerModifier {
@@ -85,8 +85,8 @@ final class IdModule extends Module implements JacksonModuleRegistrar {
     }
 
     /**
-     * Reads typed IDs from the IDs that they wrap. A deserializer of the application, or one that an annotation of Jackson specifies, takes
-     * precedence.
+     * Reads typed IDs from the IDs that they wrap. A deserializer of the application, or one that an annotation of
+     * Jackson specifies, takes precedence.
      */
     @SuppressWarnings("serial") // Mappers with this module are not meant to be serialized.
     private final class Deserializers extends BeanDeserializerModifier {

@@ -16,8 +16,9 @@ import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration of IDs in JSON for Jackson 2. IDs with {@link IdAsString} are written as strings, and if
- * {@code snowflake.json.ids-as-strings} is true, IDs with {@link SnowflakeId} as well. IDs with {@link PublicId} are encrypted. The module
- * is a bean that is registered with all mappers of Spring Boot; the application can register it with other mappers. It needs no generator.
+ * {@code snowflake.json.ids-as-strings} is true, IDs with {@link SnowflakeId} as well. IDs with {@link PublicId} are
+ * encrypted. The module is a bean that is registered with all mappers of Spring Boot; the application can register it
+ * with other mappers. It needs no generator.
  *
  * @since 0.1.0
  */

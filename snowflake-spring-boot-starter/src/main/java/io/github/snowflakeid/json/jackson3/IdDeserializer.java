@@ -17,8 +17,8 @@ import tools.jackson.databind.exc.InvalidDefinitionException;
 import tools.jackson.databind.jsontype.TypeDeserializer;
 
 /**
- * Reads an ID, or a {@code long[]} of IDs, from its text form. A plain ID is also read from whole numbers; values that Jackson would round
- * or treat as absent are rejected.
+ * Reads an ID, or a {@code long[]} of IDs, from its text form. A plain ID is also read from whole numbers; values that
+ * Jackson would round or treat as absent are rejected.
  */
 final class IdDeserializer extends StdScalarDeserializer<Object> {
 

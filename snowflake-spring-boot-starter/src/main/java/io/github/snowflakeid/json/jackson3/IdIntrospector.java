@@ -22,7 +22,9 @@ import tools.jackson.databind.introspect.NopAnnotationIntrospector;
 import tools.jackson.databind.type.TypeFactory;
 import tools.jackson.databind.util.Converter;
 
-/** Chooses serializers and deserializers for attributes that are IDs. Takes precedence over the annotations of Jackson. */
+/**
+ * Chooses serializers and deserializers for attributes that are IDs. Takes precedence over the annotations of Jackson.
+ */
 @SuppressWarnings("serial") // Mappers with this module are not meant to be serialized.
 final class IdIntrospector extends NopAnnotationIntrospector {
 
@@ -90,8 +92,8 @@ final class IdIntrospector extends NopAnnotationIntrospector {
     }
 
     /**
-     * Returns the type of an attribute, which for a setter is the type of its last parameter. Returns the unknown type if Jackson did not
-     * resolve it, which happens for some JDK types.
+     * Returns the type of an attribute, which for a setter is the type of its last parameter. Returns the unknown type
+     * if Jackson did not resolve it, which happens for some JDK types.
      */
     private static JavaType typeOf(Annotated member) {
         JavaType type = member instanceof AnnotatedMethod setter && setter.getParameterCount() > 0

@@ -21,7 +21,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 
-/** Describes IDs as the strings or numbers that clients see in JSON and in requests. Without it, springdoc describes their Java types. */
+/**
+ * Describes IDs as the strings or numbers that clients see in JSON and in requests. Without it, springdoc describes
+ * their Java types.
+ */
 final class IdSchemas implements ModelConverter {
 
     private static final String INTEGER = "integer";

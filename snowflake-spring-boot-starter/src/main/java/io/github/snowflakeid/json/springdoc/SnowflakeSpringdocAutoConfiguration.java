@@ -15,8 +15,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
 /**
- * Auto-configuration that makes springdoc describe IDs with {@link IdAsString} or {@link PublicId} as the strings that clients see in JSON
- * and in requests.
+ * Auto-configuration that makes springdoc describe IDs with {@link IdAsString} or {@link PublicId} as the strings that
+ * clients see in JSON and in requests.
  *
  * @since 0.1.0
  */

@@ -25,8 +25,9 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.core.ResolvableType;
 
 /**
- * Auto-configuration of public IDs in actuator endpoints. It converts IDs in parameters of endpoints. It masks the keys of public IDs, even
- * if endpoints are configured to show values, and whatever the name of the property or variable that contains a key.
+ * Auto-configuration of public IDs in actuator endpoints. It converts IDs in parameters of endpoints. It masks the keys
+ * of public IDs, even if endpoints are configured to show values, and whatever the name of the property or variable
+ * that contains a key.
  *
  * @since 0.1.0
  */

@@ -13,15 +13,19 @@ import org.springframework.data.mapping.PersistentProperty;
 import org.springframework.data.repository.support.Repositories;
 
 /**
- * Converts the text of an ID to the entity with this ID, and entities to the texts of their IDs. It takes precedence over the {@code
- * DomainClassConverter} of Spring Data, which does not know the annotations of an ID and would read and write the number.
+ * Converts the text of an ID to the entity with this ID, and entities to the texts of their IDs. It takes precedence
+ * over the {@code DomainClassConverter} of Spring Data, which does not know the annotations of an ID and would read and
+ * write the number.
  *
  * @param usual the conversion service of Spring MVC, which finds an entity by its ID
  */
 record EntityConverter(Supplier<Repositories> repositories, IdTextConverter ids, ConversionService usual)
         implements ConditionalGenericConverter {
 
-    /** Includes {@link String}, because Spring tries these pairs before the pair of two objects that Spring Data has registered. */
+    /**
+     * Includes {@link String}, because Spring tries these pairs before the pair of two objects that Spring Data has
+     * registered.
+     */
     @Override
     public Set<ConvertiblePair> getConvertibleTypes() {
         return Set.of(new ConvertiblePair(String.class, Object.class), new ConvertiblePair(Object.class, String.class));

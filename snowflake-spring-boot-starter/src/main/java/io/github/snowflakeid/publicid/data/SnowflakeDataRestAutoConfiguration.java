@@ -19,8 +19,8 @@ import org.springframework.data.rest.core.mapping.RepositoryResourceMappings;
 import org.springframework.data.rest.core.mapping.SearchResourceMappings;
 
 /**
- * Auto-configuration that rejects entities whose paths, links and searches in Spring Data REST would contain numbers instead of the text form
- * of IDs.
+ * Auto-configuration that rejects entities whose paths, links and searches in Spring Data REST would contain numbers
+ * instead of the text form of IDs.
  *
  * @since 0.1.0
  */

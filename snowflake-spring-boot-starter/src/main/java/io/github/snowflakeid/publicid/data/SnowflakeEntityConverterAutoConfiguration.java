@@ -15,8 +15,8 @@ import org.springframework.format.support.FormattingConversionService;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Auto-configuration of parameters that are entities of Spring Data: a request contains the ID of the entity in the text form that the
- * annotations of the ID choose.
+ * Auto-configuration of parameters that are entities of Spring Data: a request contains the ID of the entity in the
+ * text form that the annotations of the ID choose.
  *
  * @since 0.1.0
  */

@@ -31,8 +31,9 @@ import org.springframework.stereotype.Controller;
 import org.springframework.util.ReflectionUtils.MethodFilter;
 
 /**
- * Writes IDs in results in their text form. A scalar of the schema sees a value without the annotations of its attribute, hence the
- * instrumentation. Rejects annotated numbers in arguments, because Spring for GraphQL converts arguments without these annotations.
+ * Writes IDs in results in their text form. A scalar of the schema sees a value without the annotations of its
+ * attribute, hence the instrumentation. Rejects annotated numbers in arguments, because Spring for GraphQL converts
+ * arguments without these annotations.
  */
 final class GraphQlIds extends SimplePerformantInstrumentation implements SmartInitializingSingleton {
 
@@ -67,7 +68,10 @@ final class GraphQlIds extends SimplePerformantInstrumentation implements SmartI
         return converter.write(fetched, source == null ? this : source, attribute);
     }
 
-    /** @throws io.github.snowflakeid.internal.failure.ConfigurationException if an annotation in a controller cannot have an effect */
+    /**
+     * @throws io.github.snowflakeid.internal.failure.ConfigurationException if an annotation in a controller cannot
+     *     have an effect
+     */
     @Override
     public void afterSingletonsInstantiated() {
         for (String name : beans.getBeanNamesForAnnotation(Controller.class)) {

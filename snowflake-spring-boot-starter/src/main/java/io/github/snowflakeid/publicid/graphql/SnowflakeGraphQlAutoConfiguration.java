@@ -17,7 +17,8 @@ import org.springframework.graphql.data.method.annotation.support.AnnotatedContr
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Auto-configuration of IDs in Spring for GraphQL. Results contain IDs in their text form, and arguments may be typed IDs.
+ * Auto-configuration of IDs in Spring for GraphQL. Results contain IDs in their text form, and arguments may be typed
+ * IDs.
  *
  * @since 0.1.0
  */
@@ -55,8 +56,8 @@ public final class SnowflakeGraphQlAutoConfiguration {
     }
 
     /**
-     * Adds the converter on Spring Boot 4, which uses a shared conversion service without the converters of the application. Spring for
-     * GraphQL 2 is not on the compile class path, hence the reflection.
+     * Adds the converter on Spring Boot 4, which uses a shared conversion service without the converters of the
+     * application. Spring for GraphQL 2 is not on the compile class path, hence the reflection.
      */
     private static void convertIds(Object options, IdTextConverter converter) {
         Method getter = ReflectionUtils.findMethod(options.getClass(), "conversionService");

@@ -21,8 +21,8 @@ import org.springframework.messaging.handler.annotation.reactive.MessageMappingM
 import org.springframework.messaging.simp.annotation.support.SimpAnnotationMethodMessageHandler;
 
 /**
- * Auto-configuration of IDs in destinations and headers of messages that methods with {@code @MessageMapping} receive by WebSocket
- * or RSocket.
+ * Auto-configuration of IDs in destinations and headers of messages that methods with {@code @MessageMapping} receive
+ * by WebSocket or RSocket.
  *
  * @since 0.1.0
  */

@@ -25,16 +25,19 @@ import org.springframework.util.MimeType;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Registers the Jackson module of this library with the mapper of each converter and codec that uses Jackson. This is necessary because
- * clients choose the data format, and the mappers that Spring creates for YAML, CBOR and Smile do not have the modules that Spring Boot
- * registers with its own mappers.
+ * Registers the Jackson module of this library with the mapper of each converter and codec that uses Jackson. This is
+ * necessary because clients choose the data format, and the mappers that Spring creates for YAML, CBOR and Smile do not
+ * have the modules that Spring Boot registers with its own mappers.
  */
 final class BodyMappers {
 
     private final ObjectProvider<JacksonModuleRegistrar> registrars;
     private final ObjectProvider<PublicIds> publicIds;
 
-    /** A sample of application objects. Converters of other libraries that only handle their own types do not support it. */
+    /**
+     * A sample of application objects. Converters of other libraries that only handle their own types do not support
+     * it.
+     */
     private record Example(@PublicId("example") long id) {}
 
     BodyMappers(ObjectProvider<JacksonModuleRegistrar> registrars, ObjectProvider<PublicIds> publicIds) {
@@ -59,9 +62,9 @@ final class BodyMappers {
     }
 
     /**
-     * Sets another mapper for all types of a Spring 7 converter, because Jackson 3 mappers are immutable. Spring 7 is not on the compile
-     * class path, hence the reflection. A mapper for JSON is not replaced, because the converter also uses it for server-sent events, and
-     * would find no mapper for their media type.
+     * Sets another mapper for all types of a Spring 7 converter, because Jackson 3 mappers are immutable. Spring 7 is
+     * not on the compile class path, hence the reflection. A mapper for JSON is not replaced, because the converter
+     * also uses it for server-sent events, and would find no mapper for their media type.
      */
     private void completeJackson3(Object converter) {
         Method getter = ReflectionUtils.findMethod(converter.getClass(), "getMapper");

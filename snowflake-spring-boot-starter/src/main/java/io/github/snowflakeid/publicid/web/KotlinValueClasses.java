@@ -11,8 +11,8 @@ import kotlin.reflect.KType;
 import kotlin.reflect.jvm.ReflectJvmMapping;
 
 /**
- * Finds value classes in the signatures of Kotlin functions. In Java signatures, a value class is replaced by the type that it wraps.
- * Requires Kotlin reflection.
+ * Finds value classes in the signatures of Kotlin functions. In Java signatures, a value class is replaced by the type
+ * that it wraps. Requires Kotlin reflection.
  */
 final class KotlinValueClasses {
 

@@ -21,12 +21,13 @@ import org.springframework.http.HttpStatus;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * The conversion service for request binding. It converts annotated IDs itself and delegates all other conversions to the conversion
- * service of the application.
+ * The conversion service for request binding. It converts annotated IDs itself and delegates all other conversions to
+ * the conversion service of the application.
  *
- * <p>IDs are never delegated, because a conversion service of the application may ignore the annotation and accept a plain number as a
- * public ID. For the same reason an invalid text must not lead to a {@link ConversionFailedException}, after which Spring would try a
- * property editor. A {@link ResponseStatusException} passes through Spring unchanged and is handled as if the controller had thrown it.
+ * <p>IDs are never delegated, because a conversion service of the application may ignore the annotation and accept a
+ * plain number as a public ID. For the same reason an invalid text must not lead to a
+ * {@link ConversionFailedException}, after which Spring would try a property editor. A {@link ResponseStatusException}
+ * passes through Spring unchanged and is handled as if the controller had thrown it.
  */
 final class RequestConversion implements ConversionService {
 
@@ -83,8 +84,8 @@ final class RequestConversion implements ConversionService {
     }
 
     /**
-     * Returns the form of the typed ID whose component is converted. For {@code id.value=42}, Spring passes the parameter of the constructor,
-     * which has no annotation.
+     * Returns the form of the typed ID whose component is converted. For {@code id.value=42}, Spring passes the
+     * parameter of the constructor, which has no annotation.
      */
     private @Nullable IdTextCodec formOfOwner(TypeDescriptor to) {
         IdTextCodec form = to.getSource() instanceof MethodParameter parameter && parameter.getParameterIndex() >= 0
@@ -111,7 +112,10 @@ final class RequestConversion implements ConversionService {
                 : new IllegalArgumentException("not " + form.inWords(), cause);
     }
 
-    /** @throws ConfigurationException if the type is neither an ID nor an array, a collection or an {@link java.util.Optional} of IDs */
+    /**
+     * @throws ConfigurationException if the type is neither an ID nor an array, a collection or an
+     *     {@link java.util.Optional} of IDs
+     */
     static void requireIds(IdTextCodec form, ResolvableType type, String where) {
         IdType id = IdTextConverter.idTypeIn(type);
         if (id == null || (id.isText() && !(form instanceof PlainIdCodec))) {

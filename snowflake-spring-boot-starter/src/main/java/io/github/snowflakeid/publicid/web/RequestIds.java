@@ -75,14 +75,16 @@ final class RequestIds {
     }
 
     /**
-     * @param others null if the application relies on property editors; the empty service used instead converts nothing, so they still
-     *     apply
+     * @param others null if the application relies on property editors; the empty service used instead converts
+     *     nothing, so they still apply
      */
     private RequestConversion conversion(@Nullable ConversionService others) {
         return new RequestConversion(others == null ? new GenericConversionService() : others, converter);
     }
 
-    /** @throws ConfigurationException if an annotation on a controller method or its parameters cannot have an effect */
+    /**
+     * @throws ConfigurationException if an annotation on a controller method or its parameters cannot have an effect
+     */
     void check(Collection<HandlerMethod> handlers) {
         for (HandlerMethod handler : handlers) {
             IdTextCodec ofMethod = forms.of(handler::getMethodAnnotation);
@@ -145,7 +147,10 @@ final class RequestIds {
                 || HttpEntity.class.isAssignableFrom(parameter.getParameterType());
     }
 
-    /** Rejects a class that Spring would create from its only attribute, which has no annotation, for {@code order.value=42}. */
+    /**
+     * Rejects a class that Spring would create from its only attribute, which has no annotation, for
+     * {@code order.value=42}.
+     */
     private void checkBound(TypeDescriptor type, String where) {
         IdType id = IdTextConverter.idTypeIn(type.getResolvableType());
         IdTextCodec form = converter.formOf(type);
@@ -154,7 +159,10 @@ final class RequestIds {
         }
     }
 
-    /** Returns annotations such as {@link RequestParam}: the parameter of the controller is one parameter of the request. */
+    /**
+     * Returns annotations such as {@link RequestParam}: the parameter of the controller is one parameter of the
+     * request.
+     */
     private static Stream<Annotation> bindings(MethodParameter parameter) {
         return Stream.of(parameter.getParameterAnnotations())
                 .filter(each -> !(each instanceof ModelAttribute)
@@ -180,8 +188,8 @@ final class RequestIds {
     }
 
     /**
-     * Rethrows the exceptions of {@link RequestConversion} for attributes with setters. Spring would turn them into field errors that
-     * contain the text.
+     * Rethrows the exceptions of {@link RequestConversion} for attributes with setters. Spring would turn them into
+     * field errors that contain the text.
      */
     private record UnwrappedErrors(BindingErrorProcessor usual) implements BindingErrorProcessor {
 

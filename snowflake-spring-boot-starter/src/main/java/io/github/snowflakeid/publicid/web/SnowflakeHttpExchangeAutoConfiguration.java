@@ -26,8 +26,8 @@ import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.service.annotation.HttpExchange;
 
 /**
- * Auto-configuration of IDs in paths, parameters and headers of clients with {@link HttpExchange} that are beans, whatever conversion service
- * they have.
+ * Auto-configuration of IDs in paths, parameters and headers of clients with {@link HttpExchange} that are beans,
+ * whatever conversion service they have.
  *
  * @since 0.1.0
  */
@@ -43,7 +43,10 @@ public final class SnowflakeHttpExchangeAutoConfiguration {
         return new Clients(new RequestIds(publicIds), converter);
     }
 
-    /** Runs before aspects hide the client in another proxy. Spring finds the order by the return type of the bean's method. */
+    /**
+     * Runs before aspects hide the client in another proxy. Spring finds the order by the return type of the bean's
+     * method.
+     */
     record Clients(RequestIds ids, ObjectProvider<IdTextConverter> converter)
             implements BeanPostProcessor, PriorityOrdered {
 
@@ -70,7 +73,10 @@ public final class SnowflakeHttpExchangeAutoConfiguration {
         }
     }
 
-    /** Converts IDs before Spring does, whose conversion service may not know the annotations. Spring does not convert texts. */
+    /**
+     * Converts IDs before Spring does, whose conversion service may not know the annotations. Spring does not convert
+     * texts.
+     */
     private static @Nullable Object converted(MethodInvocation call, IdTextConverter converter) throws Throwable {
         @Nullable Object[] arguments = call.getArguments().clone();
         for (int i = 0; i < call.getMethod().getParameterCount(); i++) {

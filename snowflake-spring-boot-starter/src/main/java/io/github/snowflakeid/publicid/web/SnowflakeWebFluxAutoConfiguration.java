@@ -21,8 +21,8 @@ import org.springframework.web.reactive.result.method.annotation.RequestMappingH
 import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerMapping;
 
 /**
- * Auto-configuration of {@link PublicId} in WebFlux. It converts IDs in parameters and bodies, handles invalid texts, and checks the
- * annotations of controllers at startup.
+ * Auto-configuration of {@link PublicId} in WebFlux. It converts IDs in parameters and bodies, handles invalid texts,
+ * and checks the annotations of controllers at startup.
  *
  * @since 0.1.0
  */

@@ -17,8 +17,8 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /**
- * Auto-configuration of {@link PublicId} in Spring MVC. It converts IDs in parameters and bodies, handles invalid texts, and checks the
- * annotations of controllers at startup.
+ * Auto-configuration of {@link PublicId} in Spring MVC. It converts IDs in parameters and bodies, handles invalid
+ * texts, and checks the annotations of controllers at startup.
  *
  * @since 0.1.0
  */
@@ -28,8 +28,8 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 public final class SnowflakeWebMvcAutoConfiguration {
 
     /**
-     * The conversion service with which Spring MVC creates links. It is found by name, because a {@link WebMvcConfigurer} does not reach
-     * the service of a custom {@link WebMvcConfigurationSupport}.
+     * The conversion service with which Spring MVC creates links. It is found by name, because a
+     * {@link WebMvcConfigurer} does not reach the service of a custom {@link WebMvcConfigurationSupport}.
      */
     private static final String CONVERSION = "mvcConversionService";
 

@@ -24,7 +24,10 @@ import org.springframework.test.context.TestContext;
 import org.springframework.test.context.TestContextAnnotationUtils;
 import org.springframework.test.context.TestExecutionListener;
 
-/** Replaces the generators of test contexts if the test class has {@link AutoConfigureTestIds}, and resets them before each test method. */
+/**
+ * Replaces the generators of test contexts if the test class has {@link AutoConfigureTestIds}, and resets them before
+ * each test method.
+ */
 final class TestIds implements ContextCustomizerFactory, TestExecutionListener {
 
     @Override
@@ -88,7 +91,10 @@ final class TestIds implements ContextCustomizerFactory, TestExecutionListener {
         }
     }
 
-    /** A record, because Spring caches one context for equal customizers: test classes share a context only if they agree on resetting IDs. */
+    /**
+     * A record, because Spring caches one context for equal customizers: test classes share a context only if they
+     * agree on resetting IDs.
+     */
     private record Customizer(boolean resets) implements ContextCustomizer {
 
         @Override

@@ -1,4 +1,6 @@
-/** Predictable IDs in Spring tests. Start with {@link io.github.snowflakeid.test.autoconfigure.AutoConfigureTestIds}. */
+/**
+ * Predictable IDs in Spring tests. Start with {@link io.github.snowflakeid.test.autoconfigure.AutoConfigureTestIds}.
+ */
 @NullMarked
 package io.github.snowflakeid.test.autoconfigure;
 

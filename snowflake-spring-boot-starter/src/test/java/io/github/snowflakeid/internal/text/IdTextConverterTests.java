@@ -41,7 +41,9 @@ class IdTextConverterTests {
         Long order;
     }
 
-    /** Loads the classes of this test again, but not {@link Optional}, like a library without another, optional library. */
+    /**
+     * Loads the classes of this test again, but not {@link Optional}, like a library without another, optional library.
+     */
     private static final class Loader extends OverridingClassLoader {
 
         Loader() {

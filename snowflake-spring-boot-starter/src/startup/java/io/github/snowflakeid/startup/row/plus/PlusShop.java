@@ -8,7 +8,10 @@ import io.github.snowflakeid.startup.StartedApplication;
 import org.apache.ibatis.annotations.Mapper;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
-/** An application with MyBatis-Plus whose rows have IDs of MyBatis-Plus, or Snowflake IDs if the starter is on the class path. */
+/**
+ * An application with MyBatis-Plus whose rows have IDs of MyBatis-Plus, or Snowflake IDs if the starter is on the class
+ * path.
+ */
 @SpringBootApplication
 public class PlusShop {
 
