@@ -168,7 +168,8 @@ final class StoredDocumentNumbers implements DocumentNumbers, AutoCloseable {
             }
             long last = store.take(callers, key, span.from(), span.until(), count);
             if (last > 0) {
-                long remaining = TimeUnit.MILLISECONDS.toNanos(span.until() - span.now());
+                // The database's clock is rounded down to a millisecond.
+                long remaining = TimeUnit.MILLISECONDS.toNanos(span.until() - span.now() - 1);
                 // Ends a thousandth earlier, because the two clocks may run at different rates.
                 return new Reservation(span.period(), last - count + 1, last, begin, remaining - remaining / 1_000);
             }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import io.github.snowflakeid.consul.ConsulServer;
+import io.github.snowflakeid.consul.SnowflakeConsulAutoConfiguration;
 import io.github.snowflakeid.etcd.EtcdCluster;
+import io.github.snowflakeid.etcd.SnowflakeEtcdAutoConfiguration;
 import io.github.snowflakeid.file.SnowflakeFileAutoConfiguration;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
@@ -58,6 +60,8 @@ class WorkerPagesTests {
             .withConfiguration(AutoConfigurations.of(
                     DataSourceAutoConfiguration.class,
                     SnowflakeAutoConfiguration.class,
+                    SnowflakeConsulAutoConfiguration.class,
+                    SnowflakeEtcdAutoConfiguration.class,
                     SnowflakeFileAutoConfiguration.class,
                     SnowflakeJdbcAutoConfiguration.class,
                     SnowflakeRedisAutoConfiguration.class,
