@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("servers")
 class RestartTests {
 
-    private static final Pattern ID = Pattern.compile("\"id\":\"(\\w+)\",\"placedAt\"");
+    private static final Pattern ID = Pattern.compile("\"id\":\"(\\w+)\",\"number\"");
 
     @TempDir
     Path directory;
