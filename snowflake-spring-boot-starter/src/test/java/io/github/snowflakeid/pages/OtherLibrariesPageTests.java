@@ -158,8 +158,8 @@ class OtherLibrariesPageTests {
     @EnumSource(names = {"POSTGRESQL", "MARIADB"})
     @Tag("servers")
     void queryOfTheMyBatisPageFindsDuplicates(Databases database) {
-        String query =
-                SqlScript.statements(Page.of("mybatis.md").blocks("sql").get(0)).get(0);
+        Page duplicates = Page.of("mybatis.md").section("Duplicate keys with MyBatis-Plus");
+        String query = SqlScript.statements(duplicates.blocks("sql").get(0)).get(0);
         try (HikariDataSource pool = database.open()) {
             JdbcTemplate jdbc = new JdbcTemplate(pool);
             jdbc.execute("DROP TABLE IF EXISTS purchase");
@@ -169,6 +169,17 @@ class OtherLibrariesPageTests {
             assertThat(jdbc.query(query, (row, number) -> row.getLong("id"))).containsExactly(2L);
             jdbc.execute("DROP TABLE purchase");
         }
+    }
+
+    @Test
+    void myBatisPageHasTheSameQueryAndConfiguration() {
+        Page myBatis = Page.of("mybatis.md").section("Switch from `ASSIGN_ID`");
+
+        assertThat(myBatis.blocks("sql")).isEqualTo(PAGE.blocks("sql"));
+        assertThat(myBatis.blocks("yaml"))
+                .containsExactly(
+                        PAGE.section("MyBatis-Plus and Hutool").blocks("yaml").get(0),
+                        PAGE.section("Roll with a datacenter ID").blocks("yaml").get(0));
     }
 
     private static void insert(JdbcTemplate jdbc, IdFields... rows) {
