@@ -31,7 +31,6 @@ import org.springframework.web.server.ResponseStatusException;
             "spring.config.location=optional:file:none.yml",
             "spring.datasource.generate-unique-name=true",
             "spring.jpa.hibernate.ddl-auto=create",
-            "spring.jpa.properties.hibernate.globally_quoted_identifiers=true",
             "snowflake.public-ids.keys[0].name=a",
             "snowflake.public-ids.keys[0].secret=h6Y4QtQPIUbfN2Uz3whvOtgYDBp7fTzvWJK0HuwNwh8="
         })

@@ -4,6 +4,7 @@ import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.publicid.PublicId;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
+import jakarta.persistence.Table;
 import org.springframework.data.jpa.repository.JpaRepository;
 
 /** The entity of docs/typed-ids.md, its ID and its repository. */
@@ -13,6 +14,7 @@ interface TypedOrders {
     record OrderId(long value) {}
 
     @Entity
+    @Table(name = "orders")
     class Order {
 
         @Id
