@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.autoconfigure.ActionAssertions;
-import io.github.snowflakeid.autoconfigure.MetadataTests;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.jdbc.JdbcSegmentStore;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
@@ -16,10 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
@@ -154,21 +149,5 @@ class SegmentPageTests {
                 .build()) {
             return vouchers.nextId();
         }
-    }
-
-    @Test
-    void tableOfPropertiesIsThatOfTheCode() throws IOException {
-        Set<String> documented = Pattern.compile("^\\| `((?:type|segment)[^|]*)` \\|", Pattern.MULTILINE)
-                .matcher(Files.readString(PAGE))
-                .results()
-                .flatMap(row ->
-                        List.of(row.group(1).replace("`, `.", " segment.jdbc.").split(" ")).stream())
-                .map(name -> "snowflake." + name)
-                .collect(Collectors.toCollection(TreeSet::new));
-
-        assertThat(documented)
-                .containsExactlyInAnyOrderElementsOf(MetadataTests.names().stream()
-                        .filter(name -> name.equals("snowflake.type") || name.startsWith("snowflake.segment."))
-                        .toList());
     }
 }
