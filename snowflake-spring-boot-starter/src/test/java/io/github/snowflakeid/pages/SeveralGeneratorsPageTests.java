@@ -21,7 +21,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.stereotype.Component;
 
-/** Checks docs/several-generators.md, of which the sample has the entity. */
+/** Checks the generators of docs/layouts.md, of which the sample has the entity. */
 class SeveralGeneratorsPageTests {
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()

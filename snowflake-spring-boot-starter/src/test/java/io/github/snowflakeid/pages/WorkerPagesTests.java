@@ -49,7 +49,6 @@ class WorkerPagesTests {
             "file.md",
             "layouts.md",
             "clocks.md",
-            "several-generators.md",
             "sharding.md",
             "deployment.md");
 
