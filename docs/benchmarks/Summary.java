@@ -72,6 +72,7 @@ class Summary {
         List<Row> numbers = rows("sequential");
         List<Row> starts = rows("startup");
         List<Row> turns = rows("startup-turns");
+        List<Row> first = rows("startup-first-row");
         List<Row> batches = rows("batch");
         List<Row> virtual = rows("virtual-threads");
         return table(
@@ -124,7 +125,14 @@ class Summary {
                         .formatted(
                                 range(turns, variant("worker id leased, awaited at once"), row -> row.number("more_ms"), 0),
                                 range(turns, variant("worker id fixed"), row -> row.number("more_ms"), 0),
-                                range(turns, row -> true, row -> row.number("without_ms"), 0)));
+                                range(turns, row -> true, row -> row.number("without_ms"), 0)),
+                "[startup until the first row is saved](benchmarks/startup-first-row.csv) on JDK 17, with a lease and with a fixed worker ID | %s and %s ms more | CosId with a machine ID set by hand %s ms, TSIDs %s ms more; %s ms without"
+                        .formatted(
+                                range(first, variant("worker id leased"), row -> row.number("more_ms"), 0),
+                                range(first, variant("worker id fixed"), row -> row.number("more_ms"), 0),
+                                range(first, variant("CosId, machine ID set"), row -> row.number("more_ms"), 0),
+                                range(first, variant("@Tsid"), row -> row.number("more_ms"), 0),
+                                range(first, variant("none"), row -> row.number("first_row_ms"), 0)));
     }
 
     private static String inserts() throws IOException {

@@ -78,6 +78,11 @@ final class ClassPath {
             "snappy",
             "metrics-core",
             "audience-annotations",
+            "feign",
+            "graphql",
+            "messaging",
+            "data-rest",
+            "mongo",
             "boot-health",
             "cosid",
             "hypersistence");
@@ -98,7 +103,7 @@ final class ClassPath {
         return of(entry -> {
             String name = entry.getFileName().toString();
             return name.contains("mybatis")
-                    ? !name.contains("plus") && !name.contains("test")
+                    ? !name.contains("plus") && !name.contains("flex") && !name.contains("test")
                     : !isOfWatched(entry) && isOfAny(entry) && OF_JPA.stream().noneMatch(name::contains);
         });
     }
@@ -120,7 +125,7 @@ final class ClassPath {
         return of(entry -> {
             String name = entry.getFileName().toString();
             if (name.contains("mybatis") || name.contains("jsqlparser")) {
-                return !name.contains("test") && !name.startsWith("mybatis-spring-boot");
+                return !name.contains("test") && !name.contains("flex") && !name.startsWith("mybatis-spring-boot");
             }
             return isOther(entry)
                     ? Stream.of(libraries).anyMatch(entry.toString()::contains)
