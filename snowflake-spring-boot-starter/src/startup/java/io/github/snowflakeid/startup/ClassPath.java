@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
 /**
- * The class paths of applications, all of them parts of that of the tests here. Directories of classes become jars, as
+ * The class paths of applications, each a part of the class path of these tests. Directories of classes become jars, as
  * people have them: the JVM asks the file system for each class in each directory, but knows what is in a jar. Nothing
  * in them is compressed, as in ours.
  */

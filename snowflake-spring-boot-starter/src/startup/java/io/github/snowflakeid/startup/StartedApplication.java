@@ -15,7 +15,7 @@ public final class StartedApplication {
     static final String IDLE = "idle for ";
 
     /**
-     * Followed by the milliseconds that beans of the starter took, and those of them for the Actuator and Micrometer.
+     * Followed by two times in milliseconds: of all beans of the starter, and of its beans for the Actuator and Micrometer.
      */
     static final String BEANS = "beans took ";
 

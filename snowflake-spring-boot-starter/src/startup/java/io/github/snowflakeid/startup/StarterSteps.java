@@ -41,8 +41,8 @@ final class StarterSteps {
     private StarterSteps() {}
 
     /**
-     * Records the start of an application. Its database is asked first for what Hibernate asks it for in any case, a
-     * connection and a table: whoever does so first waits for the pool and the driver, too.
+     * Records the start of an application. Before that, it opens a connection and creates a table, which Hibernate
+     * needs in any case, because the first connection also waits for the pool and the driver.
      */
     static StarterSteps of(SpringApplication application) {
         StarterSteps steps = new StarterSteps();

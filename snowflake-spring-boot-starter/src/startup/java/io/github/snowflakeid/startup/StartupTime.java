@@ -15,12 +15,12 @@ import java.util.function.ToLongFunction;
 
 /**
  * What the starter adds to an application with JPA, two entities and a repository on H2. Variants are started in turns,
- * each turn in another order; what a variant costs is the median of its differences to the first one in the same turn.
+ * each turn in another order; the cost of a variant is the median of its differences to the first one in the same turn.
  *
  * <p>System properties: {@code question} is {@code start}, {@code mybatis} (the same with MyBatis in place of JPA),
  * {@code row} and {@code mybatis-plus-row} (until the first row is saved, beside other libraries), {@code watched} (the
  * same with a web server, the Actuator and Micrometer), {@code beans} (what the starter's beans take in both) or
- * {@code idle} (what a watched application costs while nobody asks for anything); {@code starts} the number of turns,
+ * {@code idle} (the cost of a monitored application without requests); {@code starts} the number of turns,
  * {@code seconds} how long to idle, {@code jvm} options of the JVM, {@code beside} a part of the name of the variant to
  * compare with, {@code only} a part of the names of the variants to compare with it, {@code other} the class path of
  * another build to compare with.

@@ -81,8 +81,8 @@ final class Variant {
     }
 
     /**
-     * The classes that are loaded in all, and those of them that the JDK makes for lambdas and method handles: of the
-     * median start of three. What method handles need depends on which thread is first.
+     * Returns how many classes are loaded, and how many of these the JDK generates for lambdas and method handles, in
+     * the median of three starts. The number for method handles depends on which thread is first.
      */
     long[] classes() throws IOException, InterruptedException {
         List<long[]> counts = new ArrayList<>();
@@ -115,7 +115,7 @@ final class Variant {
         return quartiles(starts.stream().mapToLong(what));
     }
 
-    /** The same of what they took more than those of another variant in the same turn. */
+    /** Returns the quartiles of the differences to the starts of another variant in the same turn. */
     long[] moreThan(Variant other, ToLongFunction<Start> what) {
         return quartiles(IntStream.range(0, starts.size())
                 .mapToLong(turn -> what.applyAsLong(starts.get(turn)) - what.applyAsLong(other.starts.get(turn))));
@@ -125,7 +125,7 @@ final class Variant {
         return starts.stream().mapToLong(what).average().orElseThrow();
     }
 
-    /** The mean of what its starts took more than those of another variant in the same turn, and its standard error. */
+    /** Returns the mean difference to the starts of another variant in the same turn, and its standard error. */
     double[] meanMoreThan(Variant other, ToLongFunction<Start> what) {
         double[] more = IntStream.range(0, starts.size())
                 .mapToDouble(

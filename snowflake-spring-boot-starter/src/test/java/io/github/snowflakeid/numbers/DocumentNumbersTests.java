@@ -111,7 +111,7 @@ class DocumentNumbersTests {
             assertThat(numbers.next("acme")).endsWith("-001");
             assertThat(numbers.take("acme", LocalDate.of(2020, 2, 3)))
                     .isEqualTo(new DocumentNumber("INV-2020-001", "acme", "2020", 1));
-            assertThat(numbers.last("nobody", null)).isEmpty();
+            assertThat(numbers.last("unused", null)).isEmpty();
             assertThat(numbers.last("acme", LocalDate.of(2020, 12, 31)).map(DocumentNumber::text))
                     .contains("INV-2020-001");
             assertThatIllegalArgumentException().isThrownBy(() -> numbers.next("x".repeat(101)));

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The tables of docs/benchmarks.md are those of the measurements, and each measurement refers to its run. */
+/** The tables of docs/benchmarks.md match the measurements, and each measurement refers to its run. */
 class BenchmarksPageTests {
 
     private static final Path DATA = Page.DOCS.resolve("benchmarks");
