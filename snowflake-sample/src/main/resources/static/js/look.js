@@ -68,7 +68,7 @@ function show(decoded) {
     ['Decimal', decoded.id],
     ['Hexadecimal', decoded.hexadecimal],
     ['Crockford base 32', decoded.crockford],
-    ...(decoded.publicId ? [['Public ID, if of an order', decoded.publicId]] : [])]);
+    ...(decoded.publicId ? [['Public ID', decoded.publicId]] : [])]);
   $('result').hidden = false;
 }
 

@@ -4,6 +4,8 @@ import {lookInto} from './look.js';
 const LENGTH = 10;
 const RETRY = 5_000;
 
+const PLACED = `Placed (${Intl.DateTimeFormat().resolvedOptions().timeZone})`;
+
 /** The IDs before which the pages up to this one begin; null for the page of the newest orders. */
 let begins = [null];
 let older = null;
@@ -18,7 +20,7 @@ function row(order) {
   return make('tr', {role: 'row'},
     cell('Order', make('a', {href: `/orders/${order.id}`, class: 'code'}, order.id)),
     cell('Number', order.number ?? ''),
-    cell('Placed', local(order.placedAt)),
+    cell(PLACED, local(order.placedAt)),
     cell('Customer', order.customer),
     cell('Items', order.lines.map(line => `${line.quantity} × ${line.product}`).join(', ')),
     total,
@@ -73,5 +75,6 @@ export function start() {
   });
   $('newer').addEventListener('click', () => turn($('newer'), () => begins.pop()));
   $('older').addEventListener('click', () => turn($('older'), () => begins.push(older)));
+  $('placedAt').textContent = PLACED;
   list();
 }

@@ -12,7 +12,7 @@ function ends({expiresIn, expiredFor}) {
 function row(lease) {
   const cell = (label, ...content) => make('td', {role: 'cell', 'data-label': label}, make('span', {}, ...content));
   return make('tr', {role: 'row'},
-    cell('Worker', `${lease.datacenterId} / ${lease.workerId}`),
+    cell('Datacenter / worker', `${lease.datacenterId} / ${lease.workerId}`),
     cell('State', make('span', {class: `tag ${lease.state}`}, lease.state)),
     cell('Owner', lease.owner ?? '–', ...(lease.thisGenerator ? [' ', make('strong', {}, 'this process')] : [])),
     cell('Ends', lease.state === 'free' ? '–' : ends(lease)));

@@ -37,6 +37,8 @@ class PageScreenshot {
     /** Colors that are closer than this look the same. */
     private static final int TOO_NEAR = 100;
 
+    private static final int MARGIN = 16;
+
     @TempDir
     Path directory;
 
@@ -59,25 +61,41 @@ class PageScreenshot {
             browser.show(one.address() + "/?id=249828685941993514");
             // The curve needs data: IDs over a minute, with more of them in some seconds.
             for (int second = 0; second < 25; second++) {
-                int count = (int) (4_000 + 3_000 * Math.sin(second / 3.0) + 700 * (second % 4));
-                String rate = browser.element("#rate").getText();
-                get(one.address() + "/ids?count=" + count);
-                browser.awaitMatch("#rate", "(?!" + rate + "$).*");
+                generate(browser, one, second);
             }
-            take(browser, "light", 1280, 2000, "sample-page.png");
-            take(browser, "dark", 1280, 2000, "sample-page-dark.png");
-            take(browser, "light", 360, 1500, "sample-page-phone.png");
+            take(browser, "light", 1280, "", ".healths", "sample-page.png");
+            generate(browser, one, 25);
+            take(browser, "dark", 1280, "", ".healths", "sample-page-dark.png");
+            generate(browser, one, 26);
+            take(browser, "light", 360, ".live", ".live", "sample-page-phone.png");
         }
     }
 
-    private static void take(Browser browser, String scheme, int width, int most, String name) throws IOException {
+    /** Generates IDs, and waits until the page shows their rate. */
+    private static void generate(Browser browser, ShopProcess shop, int second) throws Exception {
+        int count = (int) (4_000 + 3_000 * Math.sin(second / 3.0) + 700 * (second % 4));
+        String rate = browser.element("#rate").getText();
+        get(shop.address() + "/ids?count=" + count);
+        browser.awaitMatch("#rate", "(?!" + rate + "$).*");
+    }
+
+    /** Takes the page from the top of one section, or its own top, to the bottom of another one. */
+    private static void take(Browser browser, String scheme, int width, String first, String last, String name)
+            throws IOException {
         browser.prefers(scheme, "reduce");
-        browser.size(width, 900);
-        long height = (Long) browser.run("return document.documentElement.scrollHeight");
-        browser.size(width, (int) Math.min(height, most));
+        browser.size(width, 4000);
+        int top = first.isEmpty() ? 0 : edge(browser, first, "top") - MARGIN;
+        int bottom = edge(browser, last, "bottom") + MARGIN;
+        BufferedImage page = ImageIO.read(new ByteArrayInputStream(browser.picture()));
         Path picture = Files.createDirectories(IMAGES).resolve(name);
-        ImageIO.write(inFewColours(ImageIO.read(new ByteArrayInputStream(browser.picture()))), "png", picture.toFile());
+        ImageIO.write(inFewColours(page.getSubimage(0, top, width, bottom - top)), "png", picture.toFile());
         assertThat(Files.size(picture)).isLessThan(200_000);
+    }
+
+    private static int edge(Browser browser, String section, String edge) {
+        return ((Number) browser.run("return Math.round(document.querySelector('%s').getBoundingClientRect().%s)"
+                        .formatted(section, edge)))
+                .intValue();
     }
 
     /** The 256 most frequent distinct colors replace all others: one byte per pixel. Java's own conversion dithers plain areas. */
