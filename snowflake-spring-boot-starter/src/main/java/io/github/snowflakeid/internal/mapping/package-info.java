@@ -21,7 +21,7 @@
  *       others, use the constants of {@link io.github.snowflakeid.internal.failure.Problem}.
  *   <li>Call {@link IdGenerators#endAfter} with the bean that inserts rows, so that IDs are available until that bean
  *       is destroyed.
- *   <li>Add a column to docs/typed-ids.md and a test class to the application {@code id-types}.
+ *   <li>Add the limits to docs/typed-ids.md and a test class to the application {@code id-types}.
  * </ol>
  */
 @NullMarked
