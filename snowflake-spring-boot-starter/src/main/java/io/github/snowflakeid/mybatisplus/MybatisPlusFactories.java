@@ -9,6 +9,7 @@ import com.baomidou.mybatisplus.core.metadata.TableInfo;
 import com.baomidou.mybatisplus.core.metadata.TableInfoHelper;
 import com.baomidou.mybatisplus.core.toolkit.GlobalConfigUtils;
 import com.baomidou.mybatisplus.core.toolkit.IdWorker;
+import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.mapping.SnowflakeIdMembers;
 import java.util.ArrayList;
@@ -78,17 +79,21 @@ final class MybatisPlusFactories implements BeanPostProcessor, SmartInitializing
 
     @Override
     public void afterSingletonsInstantiated() {
+        ExistingKeys existing = new ExistingKeys();
         for (TableInfo table : TableInfoHelper.getTableInfos()) {
             if (configurations.contains(table.getConfiguration())) {
                 SnowflakeIdMembers.rejectMark(table.getEntityType());
                 new EntityTable(table, annotated.in(table.getEntityType())).check();
                 if (isAutoConfigured && table.getIdType() == IdType.ASSIGN_ID) {
                     // Creates the generator now, so that no insert has to wait until a worker ID is leased.
-                    new IdGenerators(beans)
+                    IdGenerator generator = new IdGenerators(beans)
                             .get(
                                     "",
                                     "'" + table.getKeyProperty() + "' of "
                                             + table.getEntityType().getName());
+                    if (customized == null) {
+                        existing.check(table, generator);
+                    }
                 }
             }
         }

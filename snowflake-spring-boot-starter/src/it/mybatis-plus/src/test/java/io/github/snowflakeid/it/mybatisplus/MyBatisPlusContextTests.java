@@ -16,11 +16,14 @@ import org.apache.ibatis.session.SqlSession;
 import org.apache.ibatis.session.SqlSessionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 @ExtendWith(OutputCaptureExtension.class)
 class MyBatisPlusContextTests {
@@ -86,6 +89,20 @@ class MyBatisPlusContextTests {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"default, true", "twitter, false"})
+    void warnsIfNewRowsSortBeforeRowsOfMyBatisPlus(String layout, boolean isReported, CapturedOutput output) {
+        SpringApplication application = new SpringApplication(MyBatisPlusShop.class, RowOfMyBatisPlus.class);
+        application.setDefaultProperties(Map.of("spring.datasource.generate-unique-name", "true"));
+
+        application.run("--snowflake.layout=" + layout).close();
+
+        assertThat(output.getOut()
+                        .contains("New rows will sort before existing ones: table 'purchase' has the key"
+                                + " 1541815603606036480, new IDs begin with "))
+                .isEqualTo(isReported);
+    }
+
     private static void assertIsOurs(long id) {
         IdFields fields = IdLayout.presets().get("twitter").decode(id);
         assertThat(fields.datacenterId()).isEqualTo(21);
@@ -107,6 +124,14 @@ class MyBatisPlusContextTests {
     static class Early {
 
         private final long id = IdWorker.getId();
+    }
+
+    static class RowOfMyBatisPlus {
+
+        @Bean
+        Object row(JdbcTemplate jdbc) {
+            return jdbc.update("INSERT INTO purchase VALUES (1541815603606036480, 'Ada')");
+        }
     }
 
     interface OtherMapper extends BaseMapper<MyBatisPlusPurchase> {}
