@@ -2,47 +2,52 @@ package io.github.snowflakeid.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.List;
-import org.junit.jupiter.api.Test;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A Chinese page has the structure of the English one: what changes there has to be translated. */
+/** A Chinese page says what the English one says: what changes there has to be translated. */
 class TranslationTests {
 
-    private static final List<String> PAGES = List.of(
-            "getting-started",
-            "worker-ids",
-            "from-other-libraries",
-            "mybatis",
-            "shardingsphere",
-            "sequential-numbers",
-            "document-numbers",
-            "json",
-            "public-ids",
-            "monitoring",
-            "runbook");
+    private static final Pattern TRANSLATED = Pattern.compile("<!-- translated from (\\p{XDigit}+) -->\n$");
 
-    private static Page page(String path) {
-        return Page.at(Page.ROOT.resolve(path));
+    /** A Chinese page, and the English page that its first link refers to. */
+    record Translation(Path chinese, Path english) {
+
+        static Translation of(Path chinese) {
+            return new Translation(
+                    chinese,
+                    chinese.resolveSibling(Page.at(chinese).links().get(0)).normalize());
+        }
+
+        @Override
+        public String toString() {
+            return Page.ROOT.relativize(chinese).toString();
+        }
     }
 
-    static List<String> pages() {
-        return PAGES;
+    static Stream<Translation> pages() {
+        return Stream.concat(
+                        Stream.of(Page.ROOT.resolve("README.zh-CN.md")),
+                        Page.files(Page.DOCS.resolve("zh-CN"), ".md").stream()
+                                .filter(page -> !page.endsWith("README.md")))
+                .map(Translation::of);
     }
 
     @ParameterizedTest
     @MethodSource("pages")
-    void pageHasTheHeadingsBlocksAndTablesOfTheEnglishOne(String name) {
-        assertSameStructure(page("docs/" + name + ".md"), page("docs/zh-CN/" + name + ".md"));
-    }
-
-    @Test
-    void readmeHasTheHeadingsBlocksAndTablesOfTheEnglishOne() {
-        assertSameStructure(page("README.md"), page("README.zh-CN.md"));
-    }
-
-    private static void assertSameStructure(Page english, Page chinese) {
+    void pageHasTheHeadingsBlocksAndTablesOfTheEnglishOne(Translation page) {
+        Page english = Page.at(page.english());
+        Page chinese = Page.at(page.chinese());
         assertThat(chinese.outline()).as("levels of headings").isEqualTo(english.outline());
         assertThat(chinese.rows().stream().map(List::size))
                 .as("columns of each row")
@@ -51,5 +56,30 @@ class TranslationTests {
                 .as("blocks")
                 .isEqualTo(english.blocks().stream().map(Page.Block::code).toList());
         assertThat(chinese.text()).containsPattern("\\p{IsHan}");
+    }
+
+    /** The last line of a Chinese page is Git's hash of the English text, so that {@code git diff} shows what is new. */
+    @ParameterizedTest
+    @MethodSource("pages")
+    void pageIsTranslatedFromThePresentTextOfTheEnglishOne(Translation page) throws Exception {
+        String text = Page.read(page.chinese());
+        String hash = gitHash(Page.read(page.english()));
+        Matcher translated = TRANSLATED.matcher(text);
+        String last = translated.find() ? translated.group(1) : "none";
+        if (Boolean.getBoolean("pages.write")) {
+            Files.writeString(page.chinese(), translated.replaceFirst("") + "<!-- translated from " + hash + " -->\n");
+            return;
+        }
+        assertThat(last)
+                .as("git diff %s %s shows what is to be translated. Then add -Dpages.write to this test.", last, hash)
+                .isEqualTo(hash);
+    }
+
+    /** Returns the abbreviated name that Git gives to a file with this text. */
+    private static String gitHash(String text) throws GeneralSecurityException {
+        byte[] content = text.getBytes(StandardCharsets.UTF_8);
+        MessageDigest sha1 = MessageDigest.getInstance("SHA-1");
+        sha1.update(("blob " + content.length + "\0").getBytes(StandardCharsets.UTF_8));
+        return HexFormat.of().formatHex(sha1.digest(content), 0, 6);
     }
 }
