@@ -15,6 +15,7 @@ import io.github.snowflakeid.redis.RedisWorkerRegistry;
 import io.github.snowflakeid.redis.Server;
 import io.github.snowflakeid.segment.SegmentStore;
 import io.github.snowflakeid.servers.HttpLink;
+import io.github.snowflakeid.servers.ServerProcess;
 import io.github.snowflakeid.worker.BoundedRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.zookeeper.Clients;
@@ -22,7 +23,6 @@ import io.github.snowflakeid.zookeeper.ZooKeeperWorkerRegistry;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
@@ -441,15 +441,7 @@ interface Store {
     /** A directory, which is always available. */
     final class InFile implements Store {
 
-        private final Path directory;
-
-        InFile() {
-            try {
-                directory = Files.createTempDirectory("leases");
-            } catch (IOException e) {
-                throw new IllegalStateException(e);
-            }
-        }
+        private final Path directory = ServerProcess.newDirectory("leases");
 
         @Override
         public String address() {

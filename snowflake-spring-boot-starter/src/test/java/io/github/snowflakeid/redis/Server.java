@@ -3,6 +3,7 @@ package io.github.snowflakeid.redis;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.servers.ServerProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -32,11 +33,7 @@ public final class Server implements AutoCloseable {
         this.settings = settings;
         // Otherwise a test that fails before it closes this object would leave the server running.
         Runtime.getRuntime().addShutdownHook(new Thread(this::kill));
-        try {
-            directory = Files.createTempDirectory("redis");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        directory = ServerProcess.newDirectory("redis");
     }
 
     /** Returns the server that the tests of this JVM share, with no data in it. It must not be closed or configured. */

@@ -1,6 +1,7 @@
 package io.github.snowflakeid.servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.contentOf;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.File;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.FileSystemUtils;
 
 /** A server in a separate process, which answers by HTTP. It can be killed, frozen and restarted. */
 public final class ServerProcess implements AutoCloseable {
@@ -63,11 +65,25 @@ public final class ServerProcess implements AutoCloseable {
         return found;
     }
 
+    /** Returns a new directory for the data of a server. It is deleted when the tests of this JVM have ended. */
     public static Path newDirectory(String name) {
         try {
-            return Files.createTempDirectory(name);
+            Path directory = Files.createTempDirectory(name);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(directory)));
+            return directory;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Tries again while the server, which another shutdown hook stops, is still writing. */
+    private static void delete(Path directory) {
+        for (int i = 0; i < 50 && Files.exists(directory); i++) {
+            try {
+                FileSystemUtils.deleteRecursively(directory);
+            } catch (IOException e) {
+                sleep(100);
+            }
         }
     }
 
@@ -117,7 +133,7 @@ public final class ServerProcess implements AutoCloseable {
             }
             sleep(20);
         }
-        throw new IllegalStateException("no answer from " + url + ", see " + log);
+        throw new IllegalStateException("no answer from " + url + ": " + contentOf(log.toFile()));
     }
 
     public static void sleep(long millis) {
