@@ -19,7 +19,7 @@ import org.springframework.util.ClassUtils;
  */
 final class ExistingKeys {
 
-    private static final Log LOG = LogFactory.getLog(ExistingKeys.class);
+    private static final Log LOG = LogFactory.getLog(SnowflakeIdGenerator.class);
 
     /** Later than any ID that an instance with a fast clock has generated. */
     private static final Duration AHEAD = Duration.ofDays(1);
