@@ -18,8 +18,7 @@ import org.springframework.boot.convert.DurationUnit;
  * @param minStep Smallest number of numbers to fetch from the store at once.
  * @param maxStep Largest number of numbers to fetch from the store at once. A process that is killed loses at most
  *     twice as many.
- * @param targetDuration How long the numbers that are fetched at once should last. The step is adjusted to the rate at
- *     which numbers are issued.
+ * @param targetDuration How long the numbers that are fetched at once should last.
  * @param maxWait How long a caller waits for a number while the store does not answer.
  * @param store Store of the counter. By default a SegmentStore bean if there is one, otherwise "jdbc" if there is a
  *     DataSource or a JDBC URL.

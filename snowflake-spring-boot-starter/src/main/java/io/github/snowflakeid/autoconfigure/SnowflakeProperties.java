@@ -23,7 +23,7 @@ import org.springframework.boot.convert.DurationUnit;
  *
  * @param enabled Whether to create IdGenerator beans and let persistence libraries use them.
  * @param type Type of numbers that the generator issues. Named generators do not inherit it.
- * @param layout Name of the layout that supplies epoch, tick and bits, unless they are set separately.
+ * @param layout Name of the layout that supplies epoch, tick and bits. Never change it once IDs are stored.
  * @param epoch Instant from which the timestamp in an ID counts. Never change it once IDs are stored.
  * @param tick Unit of the timestamp in an ID, a whole number of milliseconds from 1ms to 1h.
  * @param bits Widths of the fields of an ID.
@@ -140,8 +140,8 @@ record SnowflakeProperties(
      *     process that was killed keeps its worker ID for twice that time.
      * @param acquireTimeout How long to wait for a worker ID at startup, and for its release at shutdown, from 1ms to
      *     1d.
-     * @param maxClockSkew How far this machine's clock may differ from the store's clock at startup, and how far it may
-     *     jump ahead later before renewals rely on the store's clock instead, from 0s to 1d.
+     * @param maxClockSkew How far this machine's clock may differ from the store's at startup, or jump ahead later before
+     *     renewals rely on the store's clock, from 0s to 1d.
      */
     record Lease(
             @DefaultValue("default") String namespace,
@@ -167,8 +167,8 @@ record SnowflakeProperties(
     /**
      * The datacenter ID.
      *
-     * @param id Datacenter ID of this process. By default 0 with strategy "fixed", guessed with strategy "host", and
-     *     leased with other strategies.
+     * @param id Datacenter ID of this process. Required with strategy "file". By default 0 with "fixed", guessed with
+     *     "host", and leased with other strategies.
      */
     record Datacenter(@Nullable Integer id) {}
 

@@ -9,8 +9,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param directory Directory that stores the leases, on a disk of this machine, as an absolute path. Created if it does
  *     not exist.
- * @param verifyFileSystem Whether to reject a directory on a file system whose type indicates that other machines can
- *     access it or that it may be deleted.
+ * @param verifyFileSystem Whether to reject file systems that other machines may access or that may be deleted.
  */
 @ConfigurationProperties("snowflake.worker.file")
 record FileProperties(

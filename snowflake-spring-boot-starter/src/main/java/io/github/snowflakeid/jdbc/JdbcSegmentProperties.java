@@ -10,15 +10,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param dataSources Names of the DataSource beans that share the numbers, in the same order in all processes. By
  *     default, one DataSource holds the counter.
- * @param urls JDBC URL of the database that stores the counters, for a dedicated connection outside of the
- *     application's pool. Several URLs share the numbers, in the same order in all processes. By default, connections
- *     come from the DataSource.
+ * @param urls JDBC URL of the database that stores the counters, for a dedicated connection, or several URLs that share
+ *     the numbers, in the same order in all processes. By default, the connection is derived from the DataSource.
  * @param username User name for dedicated connections.
  * @param password Password for dedicated connections.
- * @param tableName Name of the table that stores the counters, optionally with a schema and a dot before it.
- * @param initializeSchema When to create the table of counters if it does not exist.
- * @param singleProcess Whether no other process writes to the same tables, so that counters may be stored inside this
- *     process although other processes can reach a database of the application.
+ * @param tableName Name of the table that stores the counters, optionally with a schema.
+ * @param initializeSchema When to create the table of counters if it does not exist; by default only in a database in
+ *     memory.
+ * @param singleProcess Whether counters may be stored inside this process, because no other process writes to the same
+ *     tables.
  */
 @ConfigurationProperties("snowflake.segment.jdbc")
 record JdbcSegmentProperties(

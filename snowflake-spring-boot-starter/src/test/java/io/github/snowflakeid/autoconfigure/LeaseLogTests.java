@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent.Kind;
+import io.github.snowflakeid.pages.GeneratedTable;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -210,7 +209,7 @@ class LeaseLogTests {
     }
 
     @Test
-    void everyLineIsInTheTableOfTheTroubleshootingPageAndTheOtherWayRound(CapturedOutput output) throws IOException {
+    void linesAreThoseOfTheTroubleshootingPage(CapturedOutput output) {
         for (Runnable story : List.<Runnable>of(
                 this::aFirstWorkerIdWhoseIdsBeginLater,
                 this::anOutage,
@@ -222,16 +221,12 @@ class LeaseLogTests {
             log = new LeaseLog("", "", () -> now, events::add);
             story.run();
         }
-        List<Pattern> documented = DocumentedLogLines.below("Messages of leases");
-        List<String> lines = lines(output);
 
-        assertThat(lines)
-                .allSatisfy(line -> assertThat(documented)
-                        .anyMatch(pattern -> pattern.matcher(line).lookingAt()));
-        assertThat(documented)
-                .hasSize(10)
-                .allSatisfy(pattern ->
-                        assertThat(lines).anyMatch(line -> pattern.matcher(line).lookingAt()));
+        GeneratedTable.of("troubleshooting.md", "messages of leases")
+                .check(lines(output).stream()
+                        .map(line -> line.replaceAll("\\((?:[^()]|\\([^()]*\\))*\\)", "(…)")
+                                .replaceAll("worker ID 7, datacenter ID 3|2026-\\S+Z|[0-9.]+ s\\b|released$", "…"))
+                        .toList());
     }
 
     private void anOutage() {

@@ -55,14 +55,29 @@ public class MetadataTests {
     }
 
     /**
-     * Returns the names of all properties, including the Actuator's, with their defaults; empty if there is no default.
+     * Returns the names of all properties, including the Actuator's, with their default, which may be empty, and their
+     * description. Quoted values become code, and accepted values are added.
      */
-    public static Map<String, String> defaults() throws IOException {
-        List<Map<String, Object>> properties = JsonPath.parse(json()).read("$.properties");
+    public static Map<String, List<String>> defaultsAndDescriptions() throws IOException {
+        DocumentContext json = JsonPath.parse(json());
+        List<Map<String, Object>> properties = json.read("$.properties");
         return properties.stream()
                 .collect(Collectors.toMap(
                         property -> String.valueOf(property.get("name")),
-                        property -> String.valueOf(property.getOrDefault("defaultValue", ""))));
+                        property -> List.of(
+                                String.valueOf(property.getOrDefault("defaultValue", "")),
+                                String.valueOf(property.get("description"))
+                                                .replaceFirst("\\.$", "")
+                                                .replaceAll("\"(.+?)\"", "`$1`")
+                                        + accepted(json, String.valueOf(property.get("name"))))));
+    }
+
+    /** Hints that are no words are examples. */
+    private static String accepted(DocumentContext json, String property) {
+        List<Object> values = json.read("$.hints[?(@.name == '%s')].values[*].value".formatted(property));
+        return values.isEmpty() || !String.valueOf(values.get(0)).matches("[a-z].*")
+                ? ""
+                : values.stream().map(String::valueOf).collect(Collectors.joining("`, `", ". One of `", "`"));
     }
 
     @Test

@@ -2,13 +2,11 @@ package io.github.snowflakeid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.pages.GeneratedTable;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.NumbersUnavailableException.Reason;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -106,26 +104,17 @@ class SegmentLogTests {
     }
 
     @Test
-    void everyLineIsInTheTableOfTheTroubleshootingPageAndTheOtherWayRound(CapturedOutput output) throws IOException {
+    void linesAreThoseOfTheTroubleshootingPage(CapturedOutput output) {
         logsWhenAStoreIsExcludedAndWhenItRecovers(output);
         storeThatComesBackWithACounterThatMovedBackIsAnError(output);
         endOfNumbersIsLoggedAsErrorAndTheRecoveryAsInfo(output);
 
-        List<String> lines = output.toString()
-                .lines()
-                .filter(line -> line.contains("Generator 'invoices': "))
-                .map(line -> line.replaceFirst(".*(INFO|WARN|ERROR) .*Generator 'invoices': ", "$1 "))
-                .toList();
-        List<Pattern> documented = DocumentedLogLines.below("Messages of counters");
-
-        assertThat(lines)
-                .isNotEmpty()
-                .allSatisfy(line -> assertThat(documented)
-                        .anyMatch(pattern -> pattern.matcher(line).lookingAt()));
-        // The first one is logged by the factory of the generator.
-        assertThat(documented).hasSize(6).first().asString().contains("umbers of counter '");
-        assertThat(documented.subList(1, 6))
-                .allSatisfy(pattern ->
-                        assertThat(lines).anyMatch(line -> pattern.matcher(line).lookingAt()));
+        GeneratedTable.of("troubleshooting.md", "messages of counters")
+                .check(output.toString()
+                        .lines()
+                        .filter(line -> line.contains("Generator 'invoices': "))
+                        .map(line -> line.replaceFirst(".*(INFO|WARN|ERROR) .*Generator 'invoices': ", "$1 ")
+                                .replaceAll("invoices|first|refused|it stands at 40|they have ended|[0-9.]+ s\\b", "…"))
+                        .toList());
     }
 }

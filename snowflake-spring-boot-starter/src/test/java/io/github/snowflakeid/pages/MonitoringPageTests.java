@@ -3,7 +3,6 @@ package io.github.snowflakeid.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.github.snowflakeid.GeneratorStatistics.Refusal;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.FailingRegistry;
 import io.github.snowflakeid.actuate.GeneratorReport;
@@ -31,7 +30,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -50,8 +48,7 @@ class MonitoringPageTests {
     private static final Page RUNBOOK = Page.of("runbook.md");
     private static final Path RULES = Page.DOCS.resolve("prometheus-alerts.yml");
 
-    /** The rows of the page for the meters that exist. */
-    private static Set<String> meters(Function<Meter, String> row) {
+    static List<Meter> meters() {
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         try (SnowflakeIdGenerator leased = leased();
                 SnowflakeIdGenerator fixed = SnowflakeIdGenerator.builder()
@@ -69,22 +66,8 @@ class MonitoringPageTests {
                                 "generator",
                                 meter.getId().getName().startsWith("snowflake.segment.") ? "store" : "strategy");
             }
-            return meters.getMeters().stream().map(row).collect(Collectors.toCollection(TreeSet::new));
+            return meters.getMeters();
         }
-    }
-
-    /** Returns name, type, unit and the tags that not every meter has. */
-    private static String described(Meter meter) {
-        return "%s | %s%s %s"
-                .formatted(
-                        meter.getId().getName(),
-                        meter.getId().getType() == Meter.Type.COUNTER ? "counter" : "gauge",
-                        "seconds".equals(meter.getId().getBaseUnit()) ? ", s" : "",
-                        meter.getId().getTags().stream()
-                                .map(Tag::getKey)
-                                .filter(key -> !Set.of("generator", "strategy", "store")
-                                        .contains(key))
-                                .toList());
     }
 
     private static SnowflakeIdGenerator leased() {
@@ -111,7 +94,7 @@ class MonitoringPageTests {
     }
 
     private static Set<String> namesInPrometheus() {
-        return meters(MonitoringPageTests::inPrometheus);
+        return meters().stream().map(MonitoringPageTests::inPrometheus).collect(Collectors.toSet());
     }
 
     private static List<MatchResult> find(Path file, String pattern) throws IOException {
@@ -119,48 +102,6 @@ class MonitoringPageTests {
                 .matcher(Files.readString(file))
                 .results()
                 .toList();
-    }
-
-    @Test
-    void tableOfMetersIsThatOfTheCode() throws IOException {
-        assertThat(MONITORING.section("Meters").rows().stream()
-                        .filter(row -> row.get(0).startsWith("`snowflake."))
-                        .map(row -> "%s | %s [%s]"
-                                .formatted(
-                                        row.get(0).replace("`", ""),
-                                        row.get(1),
-                                        row.get(2).contains("with the tag")
-                                                ? row.get(2).replaceFirst(".*with the tag `([a-z]+)`.*", "$1")
-                                                : "")))
-                .containsExactlyInAnyOrderElementsOf(meters(MonitoringPageTests::described));
-    }
-
-    @Test
-    void nameInPrometheusFollowsTheRuleOfThePage() throws IOException {
-        assertThat(meters(meter -> inPrometheus(meter) + " " + described(meter)))
-                .allSatisfy(names -> {
-                    String rule =
-                            names.replaceFirst("^\\S+ (\\S+) \\| .*", "$1").replace('.', '_')
-                                    + (names.contains(", s ") ? "_seconds" : "")
-                                    + (names.contains("| counter") ? "_total" : "");
-                    assertThat(names).startsWith(rule + " ");
-                });
-        assertThat(Pattern.compile("`(snowflake_[a-z_]+)`")
-                        .matcher(MONITORING.section("Meters").text())
-                        .results()
-                        .map(name -> name.group(1)))
-                .isNotEmpty()
-                .isSubsetOf(namesInPrometheus());
-    }
-
-    @Test
-    void tableOfReasonsIsThatOfTheCode() throws IOException {
-        assertThat(MONITORING.section("Meters").rows().stream()
-                        .filter(row -> row.get(1).matches("an? .*"))
-                        .map(row -> row.get(0).replace("`", "")))
-                .containsExactlyInAnyOrderElementsOf(Arrays.stream(Refusal.values())
-                        .map(reason -> reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
-                        .toList());
     }
 
     @Test

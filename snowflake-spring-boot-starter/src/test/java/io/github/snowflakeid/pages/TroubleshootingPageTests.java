@@ -54,7 +54,8 @@ class TroubleshootingPageTests {
         assertThat(Pattern.compile("\\*\"(.+?)\"\\*", Pattern.DOTALL)
                         .matcher(Files.readString(PAGE))
                         .results()
-                        .flatMap(quote -> Stream.of(quote.group(1).split("…|'[^']*'|\\d+"))))
+                        .flatMap(quote ->
+                                Stream.of(quote.group(1).replace('\n', ' ').split("…|'[^']*'|\\d+"))))
                 .hasSizeGreaterThan(50)
                 .allMatch(part -> code.contains(part.strip()));
     }
@@ -113,7 +114,7 @@ class TroubleshootingPageTests {
     }
 
     private static List<LogMessage> logMessages(String section) {
-        return Pattern.compile("(?m)^\\| ([A-Z]+) \\| `(.*?)` \\|")
+        return Pattern.compile("(?m)^\\| `([A-Z]+) (.*?)` \\|")
                 .matcher(section)
                 .results()
                 .map(row -> new LogMessage(row.group(1), row.group(2)))
