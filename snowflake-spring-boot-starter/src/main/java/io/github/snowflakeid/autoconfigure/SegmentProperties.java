@@ -11,8 +11,7 @@ import org.springframework.boot.convert.DurationUnit;
 /**
  * The properties of a generator of type {@code segment}, except the properties of its store.
  *
- * @param name Name of the counter. All processes that share the counter must use the same name. By default the name of
- *     the generator, or "default".
+ * @param name Name of the counter, which processes share. By default the name of the generator, or "default".
  * @param initialValue First number of the counter. All processes must use the same value.
  * @param maxValue Last number of the counter, such as 2147483647 for an INTEGER column.
  * @param minStep Smallest number of numbers to fetch from the store at once.
