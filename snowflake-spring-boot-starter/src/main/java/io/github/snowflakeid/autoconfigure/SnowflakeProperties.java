@@ -136,8 +136,8 @@ record SnowflakeProperties(
      *
      * @param namespace Name under which processes share worker IDs. All processes that write to the same tables must
      *     use the same name.
-     * @param ttl How long a lease lasts without renewal, from 1s to 1d. It is renewed every third of that time; a
-     *     process that was killed keeps its worker ID for twice that time.
+     * @param ttl How long a lease lasts without renewal, from 1s to 1d. A process that was killed keeps its
+     *     worker ID for up to twice that time.
      * @param acquireTimeout How long to wait for a worker ID at startup, and for its release at shutdown, from 1ms to
      *     1d.
      * @param maxClockSkew How far this machine's clock may differ from the store's at startup, or jump ahead later before
@@ -175,8 +175,8 @@ record SnowflakeProperties(
     /**
      * The clock.
      *
-     * @param maxDrift How far IDs may run ahead of the clock. By default 1s with a lease, otherwise 0: a process
-     *     without a lease that is killed and restarted within that time can repeat IDs.
+     * @param maxDrift How far IDs may run ahead of the clock. By default 1s with a lease, otherwise 0, because a
+     *     process that is killed and restarted within that time could repeat IDs.
      * @param maxWait How long a caller waits for an ID if the clock is behind by more than max-drift, from 0s to 1d.
      */
     record Clock(

@@ -8,10 +8,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The properties of counters in a database.
  *
- * @param dataSources Names of the DataSource beans that share the numbers, in the same order in all processes. By
- *     default, one DataSource holds the counter.
+ * @param dataSources Names of the DataSource beans that share the numbers, in the same order in all processes.
  * @param urls JDBC URL of the database that stores the counters, for a dedicated connection, or several URLs that share
- *     the numbers, in the same order in all processes. By default, the connection is derived from the DataSource.
+ *     the numbers, in the same order in all processes.
  * @param username User name for dedicated connections.
  * @param password Password for dedicated connections.
  * @param tableName Name of the table that stores the counters, optionally with a schema.

@@ -7,9 +7,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The properties of leases in Redis.
  *
  * @param keyPrefix Prefix of the keys of leases; the namespace follows.
- * @param assumeNewNamespace Whether to assume that no process has ever leased in the namespace, so that the first
- *     process need not wait. Only for the first start and for tests: if Redis has lost its data, it causes duplicate
- *     IDs.
+ * @param assumeNewNamespace Whether no process has ever leased in the namespace, so that the first one need not wait.
+ *     Only for the first start and for tests: causes duplicate IDs if Redis has lost its data.
  */
 @ConfigurationProperties("snowflake.worker.redis")
 record RedisProperties(
