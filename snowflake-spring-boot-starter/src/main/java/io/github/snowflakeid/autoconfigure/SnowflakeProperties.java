@@ -140,8 +140,8 @@ record SnowflakeProperties(
      *     worker ID for up to twice that time.
      * @param acquireTimeout How long to wait for a worker ID at startup, and for its release at shutdown, from 1ms to
      *     1d.
-     * @param maxClockSkew How far this machine's clock may differ from the store's at startup, or jump ahead later before
-     *     renewals rely on the store's clock, from 0s to 1d.
+     * @param maxClockSkew How far this machine's clock may differ from the store's at startup, or jump ahead later
+     *     before renewals rely on the store's clock, from 0s to 1d.
      */
     record Lease(
             @DefaultValue("default") String namespace,
