@@ -5,10 +5,8 @@ import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
-import io.github.snowflakeid.internal.properties.InvalidValue;
 import io.github.snowflakeid.internal.properties.OnEnabled;
 import io.github.snowflakeid.internal.store.Causes;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +17,6 @@ import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.UnsatisfiedDependencyException;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.core.annotation.Order;
@@ -33,10 +30,8 @@ import org.springframework.core.env.Environment;
 @Order(0)
 final class ConfigurationFailureAnalyzer implements FailureAnalyzer {
 
-    /** The beginnings of descriptions that end with the value of the property that they name. */
-    private static final List<Pattern> VALUES = List.of(
-            Pattern.compile("Property '([a-z.-]+)' is [^,]+(?=, )"),
-            Pattern.compile("(?s)(?:Property|Invalid) '([a-z.-]+)'.*(?:, but was |: ).*(?=\\.$)"));
+    /** A description that begins with the name of a property. */
+    private static final Pattern REJECTED = Pattern.compile("(?s)(?:Property|Invalid) '([a-z.-]+)'.*");
 
     private final BeanFactory beans;
     private final Environment environment;
@@ -48,36 +43,28 @@ final class ConfigurationFailureAnalyzer implements FailureAnalyzer {
 
     @Override
     public @Nullable FailureAnalysis analyze(Throwable failure) {
-        List<Throwable> causes = Causes.of(failure);
-        ConfigurationException reported = null;
-        for (Throwable cause : causes) {
-            reported = reported != null
-                    ? reported
-                    : cause instanceof ConfigurationException exception ? exception : missingGenerator(cause);
-        }
-        for (Throwable cause : causes) {
-            reported = reported == null && cause instanceof BindException value ? InvalidValue.of(value) : reported;
-        }
-        if (reported == null) {
-            return null;
-        }
-        String action = reported.action().orElse("Correct the configuration.");
-        return new FailureAnalysis(withOrigin(reported), action + "\n\n" + reference(reported.anchor()), failure);
-    }
-
-    /** Returns the description with the place where the property is set whose value it names. */
-    private String withOrigin(ConfigurationException reported) {
-        String description = reported.description();
-        for (Pattern value : VALUES) {
-            Matcher named = value.matcher(description);
-            if (named.lookingAt()) {
-                String origin = GeneratorProperties.origin(environment, named.group(1));
-                return description.contains(origin)
-                        ? description
-                        : description.substring(0, named.end()) + origin + description.substring(named.end());
+        for (Throwable cause : Causes.of(failure)) {
+            ConfigurationException reported =
+                    cause instanceof ConfigurationException exception ? exception : missingGenerator(cause);
+            if (reported != null) {
+                String action = reported.action().orElse("Correct the configuration.");
+                return new FailureAnalysis(
+                        withOrigin(reported.description()), action + "\n\n" + reference(reported.anchor()), failure);
             }
         }
-        return description;
+        return null;
+    }
+
+    /** Returns a description with the place where the property is set whose value it rejects. */
+    private String withOrigin(String description) {
+        Matcher property = REJECTED.matcher(description);
+        if (!property.matches()) {
+            return description;
+        }
+        String origin = GeneratorProperties.origin(environment, property.group(1));
+        return description.contains(origin)
+                ? description
+                : description.replaceFirst("\\.?$", Matcher.quoteReplacement(origin + "."));
     }
 
     /** Returns the exception for an injection point that requires a missing generator; null for any other failure. */

@@ -173,6 +173,17 @@ final class GeneratorPlanner {
     }
 
     private void rejectGuess(GeneratorPlan plan) {
+        for (String group : List.of("snowflake.worker.lease", "snowflake.worker.jdbc")) {
+            if (properties.isAnySet(plan.generator(), group)) {
+                throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
+                        "Properties below '%s' have no effect: the worker ID is guessed from the host because there is no DataSource."
+                                .formatted(group),
+                        """
+                        Remove '%s', or use a database:
+
+                        {snowflake}.worker.jdbc.url: jdbc:postgresql://localhost/shop""".formatted(group));
+            }
+        }
         if (plan.generator().isNamed() && properties.isSet(GeneratorName.UNNAMED, "snowflake.worker.id")) {
             throw Problem.MISSING_WORKER_ID.exception(
                     "Generator '%s' has no worker ID: it does not inherit the worker ID of the unnamed generator, and there is no database to lease one from."

@@ -63,7 +63,7 @@ record SegmentProperties(
                 "not be below '{snowflake}.segment.min-step', %s".formatted(minStep),
                 maxStep,
                 minStep);
-        InvalidValue.rejectBeyond(group + "target-duration", targetDuration, Duration.ofMillis(1), LONGEST, "15m");
-        InvalidValue.rejectBeyond(group + "max-wait", maxWait, Duration.ZERO, LONGEST, "5s");
+        InvalidValue.requireDuration(group + "target-duration", targetDuration, Duration.ofMillis(1), LONGEST, "15m");
+        InvalidValue.requireDuration(group + "max-wait", maxWait, Duration.ZERO, LONGEST, "5s");
     }
 }

@@ -101,11 +101,10 @@ public final class SnowflakeAutoConfiguration {
     @Bean("snowflake.generatorFactory")
     SnowflakeGeneratorFactory snowflakeGeneratorFactory(
             GeneratorPlanner planner,
-            PropertyCheck check,
             LeaseEvents events,
             ConfigurableListableBeanFactory beans,
             Environment environment) {
-        return new SnowflakeGeneratorFactory(planner, check, events, environment, beans);
+        return new SnowflakeGeneratorFactory(planner, events, environment, beans);
     }
 
     /** Generators of sequential numbers. */

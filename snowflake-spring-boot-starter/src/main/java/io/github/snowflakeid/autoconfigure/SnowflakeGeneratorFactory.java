@@ -8,10 +8,8 @@ import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.properties.GeneratorName;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
-import io.github.snowflakeid.internal.properties.PropertyCheck;
 import io.github.snowflakeid.internal.store.LeaseSettings;
 import io.github.snowflakeid.internal.store.OpenedStore;
-import io.github.snowflakeid.internal.store.StoreDescription;
 import io.github.snowflakeid.worker.BoundedRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
@@ -54,19 +52,16 @@ final class SnowflakeGeneratorFactory {
     private static final int LONGEST_INFO = 255;
 
     private final GeneratorPlanner planner;
-    private final PropertyCheck check;
     private final LeaseEvents events;
     private final Environment environment;
     private final ConfigurableListableBeanFactory beans;
 
     SnowflakeGeneratorFactory(
             GeneratorPlanner planner,
-            PropertyCheck check,
             LeaseEvents events,
             Environment environment,
             ConfigurableListableBeanFactory beans) {
         this.planner = planner;
-        this.check = check;
         this.events = events;
         this.environment = environment;
         this.beans = beans;
@@ -89,10 +84,6 @@ final class SnowflakeGeneratorFactory {
         try {
             GeneratorPlan plan = planner.plan(name);
             try {
-                SnowflakeProperties.Worker worker = plan.properties().worker();
-                if (plan.assigner() == null && worker.strategy() == null && !worker.isFixed()) {
-                    check.rejectUnusedStores(name, plan.isLeased(), this::example);
-                }
                 return plan.isLeased() ? leased(plan, lifecycle) : lifecycle.closeAtShutdown(assigned(plan));
             } catch (ConfigurationException e) {
                 throw plan.explain(e);
@@ -102,15 +93,6 @@ final class SnowflakeGeneratorFactory {
                     ? name.explain(StartupFailures.tooEarly(cycle), planner.areSeveral())
                     : e;
         }
-    }
-
-    /** Returns the properties to paste for a store. */
-    private String example(String store) {
-        return StoreDescription.all(beans.getBeanClassLoader()).stream()
-                .filter(each -> each.name().equals(store) && !each.example().isEmpty())
-                .map(StoreDescription::example)
-                .findFirst()
-                .orElse("{snowflake}.worker.strategy: " + store);
     }
 
     private SnowflakeIdGenerator assigned(GeneratorPlan plan) {

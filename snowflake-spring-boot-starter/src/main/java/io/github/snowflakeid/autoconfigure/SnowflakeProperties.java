@@ -158,9 +158,9 @@ record SnowflakeProperties(
         Lease {
             String group = "{snowflake}.worker.lease.";
             InvalidValue.requireName(group + "namespace", namespace, "default");
-            InvalidValue.rejectBeyond(group + "ttl", ttl, Duration.ofSeconds(1), DAY, "60s");
-            InvalidValue.rejectBeyond(group + "acquire-timeout", acquireTimeout, Duration.ofMillis(1), DAY, "10s");
-            InvalidValue.rejectBeyond(group + "max-clock-skew", maxClockSkew, Duration.ZERO, DAY, "10s");
+            InvalidValue.requireDuration(group + "ttl", ttl, Duration.ofSeconds(1), DAY, "60s");
+            InvalidValue.requireDuration(group + "acquire-timeout", acquireTimeout, Duration.ofMillis(1), DAY, "10s");
+            InvalidValue.requireDuration(group + "max-clock-skew", maxClockSkew, Duration.ZERO, DAY, "10s");
         }
     }
 
@@ -187,9 +187,10 @@ record SnowflakeProperties(
 
         Clock {
             if (maxDrift != null) {
-                InvalidValue.rejectBeyond("{snowflake}.clock.max-drift", maxDrift, Duration.ZERO, LONGEST_DRIFT, "0s");
+                InvalidValue.requireDuration(
+                        "{snowflake}.clock.max-drift", maxDrift, Duration.ZERO, LONGEST_DRIFT, "0s");
             }
-            InvalidValue.rejectBeyond("{snowflake}.clock.max-wait", maxWait, Duration.ZERO, DAY, "1s");
+            InvalidValue.requireDuration("{snowflake}.clock.max-wait", maxWait, Duration.ZERO, DAY, "1s");
         }
     }
 

@@ -4,7 +4,6 @@ import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.internal.properties.InvalidValue;
 import io.github.snowflakeid.worker.HostSource;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
@@ -111,9 +110,17 @@ final class UnleasedWorker implements WorkerIdAssigner {
                 action);
     }
 
-    /** Returns the advice to set a worker ID that the layout permits. */
+    /**
+     * Returns the advice to set a worker ID. Suggests no concrete number: users would paste it into a configuration
+     * that several processes share.
+     */
     static String setWorkerId(IdLayout layout) {
-        return InvalidValue.setWorkerId(" from 0 to " + layout.maxWorkerId());
+        return """
+                Give each process that runs at the same time a different worker ID from 0 to %s. Take it from an environment variable whose \
+                value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
+
+                {snowflake}.worker.strategy: fixed
+                {snowflake}.worker.id: ${{GENERATOR_}WORKER_ID}""".formatted(layout.maxWorkerId());
     }
 
     /** Returns the advice to set a datacenter ID. */

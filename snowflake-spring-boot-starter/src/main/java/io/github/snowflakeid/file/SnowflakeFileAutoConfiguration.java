@@ -14,9 +14,7 @@ import org.springframework.context.annotation.Bean;
  * @since 0.1.0
  */
 @AutoConfiguration(before = SnowflakeAutoConfiguration.class)
-@ConditionalOnStore(value = "file", example = """
-        {snowflake}.worker.strategy: file
-        {snowflake}.datacenter.id: ${DATACENTER_ID}""")
+@ConditionalOnStore("file")
 @PropertyGroup(FileProperties.class)
 public final class SnowflakeFileAutoConfiguration {
 

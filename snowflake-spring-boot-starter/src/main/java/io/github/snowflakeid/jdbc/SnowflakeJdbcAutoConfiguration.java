@@ -29,10 +29,7 @@ import org.springframework.context.annotation.ImportRuntimeHints;
  * @since 0.1.0
  */
 @AutoConfiguration(before = SnowflakeAutoConfiguration.class)
-@ConditionalOnStore(
-        value = GeneratorProperties.DEFAULT_STORE,
-        counters = true,
-        example = "{snowflake}.worker.jdbc.url: jdbc:postgresql://localhost/shop")
+@ConditionalOnStore(value = GeneratorProperties.DEFAULT_STORE, counters = true)
 @PropertyGroup(JdbcProperties.class)
 @ImportRuntimeHints(SnowflakeJdbcAutoConfiguration.Hints.class)
 public final class SnowflakeJdbcAutoConfiguration {

@@ -511,8 +511,8 @@ class NamedGeneratorsTests {
     void rejectsValuesInPlaceOfNamesAndOfProperties() {
         assertThatFailure(
                 fixed.withPropertyValues("snowflake.generators=orders"),
-                "Property 'snowflake.generators' has a value, but it is a group of properties (\"snowflake.generators\" from property source \"test\").",
-                "Remove 'snowflake.generators', or set properties of the group.");
+                "Property 'snowflake.generators' must be a group of properties, but was 'orders' (\"snowflake.generators\" from property source \"test\").",
+                "Set a group of properties, or remove 'snowflake.generators'.");
         assertThatFailure(
                 leased.withPropertyValues("snowflake.generators.orders=leaf"),
                 "Property 'snowflake.generators.orders' has a value, but it is a group of properties (\"snowflake.generators.orders\" from property source \"test\").",
@@ -520,13 +520,7 @@ class NamedGeneratorsTests {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "order-lines, orderlines",
-        "Orders, orders",
-        "[order lines], orderlines",
-        "2orders, orders",
-        "[0], orders"
-    })
+    @CsvSource({"order-lines, orderlines", "Orders, orders", "[order lines], orderlines", "2orders, orders"})
     void rejectsInvalidNames(String name, String better) {
         String bare = name.replace("[", "").replace("]", "");
         fixed.withPropertyValues("snowflake.generators" + (name.startsWith("[") ? name : "." + name) + ".worker.id=8")
@@ -539,6 +533,16 @@ class NamedGeneratorsTests {
     }
 
     @Test
+    void rejectsAListOfGenerators() {
+        fixed.withPropertyValues("snowflake.generators[0]=orders")
+                .run(
+                        context -> assertThatFailure(
+                                context.getStartupFailure(),
+                                "Property 'snowflake.generators[0]' is not below a name of a generator.",
+                                "Write the name of the generator in place of the number or the dash, for example 'snowflake.generators.orders'."));
+    }
+
+    @Test
     void rejectsTheSamePropertiesAsForTheUnnamedGenerator() {
         assertThatFailure(
                 fixed.withPropertyValues(ORDERS + "worker.id=32"),
@@ -548,7 +552,7 @@ class NamedGeneratorsTests {
                 leased.withPropertyValues(ORDERS + "worker.lease.ttl=60"),
                 "Property 'snowflake.generators.orders.worker.lease.ttl' must be a duration with its unit (ms, s, m, h or d), but was '60' (\"snowflake.generators.orders.worker.lease.ttl\" from property source \"test\").",
                 """
-                Add the intended unit, for example s for seconds:
+                Set a duration with its unit (ms, s, m, h or d), for example:
 
                 snowflake.generators.orders.worker.lease.ttl: 60s""");
         assertThatFailure(
@@ -557,9 +561,9 @@ class NamedGeneratorsTests {
                 "Remove 'snowflake.generators.orders.bits', or set properties of the group.");
         assertThatFailure(
                 leased.withPropertyValues(ORDERS + "epoch=1735689600"),
-                "Property 'snowflake.generators.orders.epoch' must be an instant in UTC, but was the number 1735689600 (\"snowflake.generators.orders.epoch\" from property source \"test\").",
+                "Property 'snowflake.generators.orders.epoch' must be an instant in UTC, but was '1735689600\' (\"snowflake.generators.orders.epoch\" from property source \"test\").",
                 """
-                Set an instant. If the number counts seconds since 1970:
+                Set an instant in UTC, for example:
 
                 snowflake.generators.orders.epoch: 2025-01-01T00:00:00Z""");
         assertThatFailure(

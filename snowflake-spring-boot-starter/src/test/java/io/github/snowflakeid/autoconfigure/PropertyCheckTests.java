@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,7 +72,9 @@ class PropertyCheckTests {
                     snowflake.worker.ttl            | 90s    | snowflake.worker.lease.ttl
                     snowflake.worker.jdbc.namespace | mine   | snowflake.worker.lease.namespace
                     snowflake.worker.jdbc.tabel-name | mine  | snowflake.worker.jdbc.table-name
-                    snowflake.worker.datacenter-id  | 3      | snowflake.datacenter.id
+                    snowflake.worker-id             | 3      | snowflake.worker.id
+                    snowflake.workerId              | 3      | snowflake.worker.id
+                    snowflake.datacenter-id         | 3      | snowflake.datacenter.id
                     snowflake.clock.maxWiat         | 2s     | snowflake.clock.max-wait
                     Snowflake.Worker.Hosts.Source   | name   | snowflake.worker.host.source
                     snowflake.json.id-as-strings    | true   | snowflake.json.ids-as-strings
@@ -87,25 +88,7 @@ class PropertyCheckTests {
                 leased.withPropertyValues(property + "=" + value),
                 "Property '%s' is unknown (\"%s\" from property source \"test\"). Did you mean '%s'?"
                         .formatted(property, property, meant),
-                "Replace '%s' with:\n\n%s: %s".formatted(property, meant, value));
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-                    snowflake.node-id                | 3      | snowflake.worker.id | 3
-                    snowflake.machineId              | 3      | snowflake.worker.id | 3
-                    snowflake.generators.orders.node-id | 3   | snowflake.generators.orders.worker.id | 3
-                    snowflake.datacenter-id          | 3      | snowflake.datacenter.id | 3
-                    snowflake.twepoch                | 1288834974657 | snowflake.epoch | 2010-11-04T01:42:54.657Z
-                    snowflake.strategy               | host   | snowflake.worker.strategy | host
-                    snowflake.worker-id-bits         | 6      | snowflake.bits.worker | 6
-                    """)
-    void rejectsNamesOfOtherLibraries(String property, String value, String ours, String ourValue) {
-        assertThatFailure(
-                leased.withPropertyValues(property + "=" + value),
-                "Property '%s' is unknown (\"%s\" from property source \"test\"). Did you mean '%s'?"
-                        .formatted(property, property, ours),
-                "Replace '%s' with:\n\n%s: %s".formatted(property, ours, ourValue));
+                "Rename '%s' to '%s'.".formatted(property, meant));
     }
 
     @Test
@@ -142,7 +125,6 @@ class PropertyCheckTests {
                         "snowflake.worker.file.directory=${DIRECTORY:}",
                         "snowflake.segment.name=",
                         "snowflake.datacenter=",
-                        "snowflake.node-id=",
                         "snowflake.worker.leese.ttl=")
                 .run(context -> assertThat(context).hasNotFailed());
     }
@@ -168,7 +150,6 @@ class PropertyCheckTests {
     @ParameterizedTest
     @CsvSource({
         "SNOWFLAKE_WORKER_LEESE_TTL, 90s, snowflake.worker.lease.ttl",
-        "SNOWFLAKE_NODE_ID, 3, snowflake.worker.id",
         "SNOWFLAKE_WORKERID, 3, snowflake.worker.id",
         "SNOWFLAKE_GENERATORS_ORDERS_TIK, 10ms, snowflake.generators.orders.tick"
     })
@@ -216,9 +197,9 @@ class PropertyCheckTests {
     void rejectsAListOrAGroupInPlaceOfAValue(String property, String value, String meant) {
         assertThatFailure(
                 leased.withPropertyValues(property + "=" + value),
-                "Property '%s' sets part of '%s', which has a single value (\"%1$s\" from property source \"test\")."
+                "Property '%s' is unknown (\"%1$s\" from property source \"test\"). Did you mean '%s'?"
                         .formatted(property, meant),
-                "Replace '%s' with a single value:\n\n%s: %s".formatted(property, meant, value));
+                "Rename '%s' to '%s'.".formatted(property, meant));
     }
 
     @ParameterizedTest
@@ -243,27 +224,26 @@ class PropertyCheckTests {
 
     @ParameterizedTest
     @CsvSource({
-        "snowflake.worker[0], snowflake.worker",
-        "snowflake.worker.lease[0].ttl, snowflake.worker.lease",
-        "snowflake.generators.orders.worker[1].id, snowflake.generators.orders.worker"
+        "snowflake.worker.lease[0].ttl, snowflake.worker.lease.ttl",
+        "snowflake.generators.orders.worker[1].id, snowflake.generators.orders.worker.id",
+        "snowflake.worker.etcd.endpoints.first, snowflake.worker.etcd.endpoints",
+        "snowflake.public-ids.keys.name, snowflake.public-ids.keys[0].name",
+        "snowflake.publicIds.key[0].name, snowflake.public-ids.keys[0].name"
     })
-    void rejectsAListInPlaceOfAGroup(String property, String group) {
+    void rejectsAListInPlaceOfAGroupAndAGroupInPlaceOfAList(String property, String meant) {
         assertThatFailure(
-                leased.withPropertyValues(property + "=3"),
-                "Property '%s' is of a list, but '%s' is a group of properties (\"%1$s\" from property source \"test\")."
-                        .formatted(property, group),
-                "Write the properties below '%s' without dashes and without an index.".formatted(group));
+                leased.withConfiguration(AutoConfigurations.of(SnowflakePublicIdAutoConfiguration.class))
+                        .withPropertyValues(property + "=tiger"),
+                "Property '%s' is unknown (\"%1$s\" from property source \"test\"). Did you mean '%s'?"
+                        .formatted(property, meant),
+                "Rename '%s' to '%s'.".formatted(property, meant));
     }
 
     @Test
-    void rejectsAGroupInPlaceOfAListOfValues() {
-        assertThatFailure(
-                fixed.withPropertyValues("snowflake.worker.etcd.endpoints.first=a:1"),
-                "Property 'snowflake.worker.etcd.endpoints.first' belongs to a list, but has no index (\"snowflake.worker.etcd.endpoints.first\" from property source \"test\").",
-                """
-                Write a dash before the first property of each element of 'snowflake.worker.etcd.endpoints', or an index in the name:
-
-                snowflake.worker.etcd.endpoints[0]: (its value)""");
+    void rejectsAListInPlaceOfAGroup() {
+        assertThat(description(leased.withPropertyValues("snowflake.worker[0]=3")))
+                .isEqualTo(
+                        "Property 'snowflake.worker[0]' is unknown (\"snowflake.worker[0]\" from property source \"test\").");
     }
 
     /** YAML reads no, off, yes and on as Booleans. */
@@ -278,51 +258,29 @@ class PropertyCheckTests {
                 "Write the value in quotes.");
     }
 
-    @Test
-    void rejectsKeysWithoutADash() {
-        String action = """
-                Write a dash before the first property of each element of 'snowflake.public-ids.keys', or an index in the name:
-
-                snowflake.public-ids.keys[0].%s: (its value)""";
-        for (String attribute : List.of("name", "secret")) {
-            fixed.withConfiguration(AutoConfigurations.of(SnowflakePublicIdAutoConfiguration.class))
-                    .withPropertyValues("snowflake.public-ids.keys." + attribute + "=tiger")
-                    .run(context -> assertThatFailure(
-                            context.getStartupFailure(),
-                            "Property 'snowflake.public-ids.keys.%s' belongs to a list, but has no index (\"snowflake.public-ids.keys.%1$s\" from property source \"test\")."
-                                    .formatted(attribute),
-                            action.formatted(attribute)));
-        }
-    }
-
-    @Test
-    void namesTheListOfKeysWithItsIndex() {
-        assertThatFailure(
-                fixed.withPropertyValues("snowflake.publicIds.key[0].name=a"),
-                "Property 'snowflake.publicIds.key[0].name' is unknown (\"snowflake.publicIds.key[0].name\" from property source \"test\"). Did you mean 'snowflake.public-ids.keys[0].name'?",
-                "Replace 'snowflake.publicIds.key[0].name' with:\n\nsnowflake.public-ids.keys[0].name: (its value)");
-    }
-
-    @Test
+    @ParameterizedTest
+    @CsvSource({
+        "snowflake.genarators.orders.worker.id, snowflake.generators.orders.worker.id",
+        "snowflake.nubmers.receipt.format, snowflake.numbers.receipt.format"
+    })
     @ExtendWith(OutputCaptureExtension.class)
-    void hintsAtGenerators(CapturedOutput output) {
-        fixed.withPropertyValues("snowflake.genarators.orders.worker.id=3")
+    void hintsAtMisspelledGroups(String property, String meant, CapturedOutput output) {
+        fixed.withPropertyValues(property + "=3")
                 .run(context -> assertThat(context).hasNotFailed());
 
         assertThat(output)
                 .contains(
-                        "'snowflake.genarators.orders.worker.id' (\"snowflake.genarators.orders.worker.id\" from property source \"test\"; did you mean 'snowflake.generators.orders.worker.id'?)");
+                        "'%s' (\"%1$s\" from property source \"test\"; did you mean '%s'?)".formatted(property, meant));
     }
 
     @ParameterizedTest
-    @CsvSource({"true, always", "sometimes, embedded"})
-    void initializeSchemaIsNotABoolean(String value, String meant) {
+    @ValueSource(strings = {"true", "sometimes"})
+    void initializeSchemaIsNotABoolean(String value) {
         assertThatFailure(
                 leased.withPropertyValues("snowflake.worker.jdbc.initialize-schema=" + value),
                 "Property 'snowflake.worker.jdbc.initialize-schema' must be one of embedded, always, never, but was '%s' (\"snowflake.worker.jdbc.initialize-schema\" from property source \"test\")."
                         .formatted(value),
-                "Set one of embedded, always, never, for example:\n\nsnowflake.worker.jdbc.initialize-schema: "
-                        + meant);
+                "Set one of embedded, always, never, for example:\n\nsnowflake.worker.jdbc.initialize-schema: embedded");
     }
 
     @ParameterizedTest
@@ -363,12 +321,9 @@ class PropertyCheckTests {
                     snowflake.worker.redis.key-prefix         | x         | redis
                     snowflake.worker.etcd.prefix              | x         | etcd
                     snowflake.worker.consul.token             | x         | consul
-                    snowflake.worker.lease.namespace          | shop      |
-                    snowflake.worker.jdbc.table-name          | leases    |
                     """)
-    void rejectsPropertiesOfStoresWithoutAStore(String property, String value, @Nullable String strategy) {
-        String description =
-                "Property '%s' has no effect: 'snowflake.worker.strategy' is not set, and the worker ID is guessed from the host because there is no DataSource.";
+    void rejectsPropertiesOfStoresWithoutAStore(String property, String value, String strategy) {
+        String description = "Property '%s' has no effect: 'snowflake.worker.strategy' is not set.";
         ApplicationContextRunner withoutRedis =
                 guessed.withClassLoader(new FilteredClassLoader(RedisConnectionFactory.class));
         withoutRedis
@@ -376,18 +331,25 @@ class PropertyCheckTests {
                 .run(context -> assertThatFailure(
                         context.getStartupFailure(),
                         description.formatted(property),
-                        "Remove '%s', or use it:\n\n%s"
-                                .formatted(
-                                        property,
-                                        strategy == null
-                                                ? "snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop"
-                                                : "snowflake.worker.strategy: " + strategy
-                                                        + (strategy.equals("file")
-                                                                ? "\nsnowflake.datacenter.id: ${DATACENTER_ID}"
-                                                                : ""))));
+                        "Remove '%s', or use it:\n\nsnowflake.worker.strategy: %s".formatted(property, strategy)));
         String variable = property.toUpperCase(Locale.ROOT).replace('.', '_').replace("-", "");
-        assertThat(description(withVariable(withoutRedis, variable, value)))
-                .startsWith("Property '%s' has no effect: ".formatted(variable));
+        assertThat(description(withVariable(withoutRedis, variable, value))).isEqualTo(description.formatted(variable));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "snowflake.worker.lease, namespace, shop",
+        "snowflake.worker.jdbc, table-name, leases",
+    })
+    void rejectsPropertiesOfLeasesWithoutADataSource(String group, String property, String value) {
+        assertThatFailure(
+                guessed.withPropertyValues(group + "." + property + "=" + value),
+                "Properties below '%s' have no effect: the worker ID is guessed from the host because there is no DataSource."
+                        .formatted(group),
+                "Remove '%s', or use a database:\n\nsnowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop"
+                        .formatted(group));
+        guessed.withPropertyValues("snowflake.worker.jdbc.url=")
+                .run(context -> assertThat(context).hasNotFailed());
     }
 
     /** Returns the variables that Kubernetes sets in every container for a service. */
@@ -448,9 +410,8 @@ class PropertyCheckTests {
     @Test
     void rejectsPropertiesOfOtherStoresNextToADataSource() {
         assertThat(description(leased.withPropertyValues(ORDERS + "worker.file.directory=/tmp/x")))
-                .isEqualTo(
-                        "Property 'snowflake.generators.orders.worker.file.directory' has no effect:"
-                                + " 'snowflake.generators.orders.worker.strategy' is not set, and worker IDs are leased in the database.");
+                .isEqualTo("Property 'snowflake.generators.orders.worker.file.directory' has no effect:"
+                        + " 'snowflake.generators.orders.worker.strategy' is not set.");
     }
 
     @Test

@@ -389,7 +389,7 @@ class SegmentGeneratorsTests {
                 "Property 'snowflake.worker.id' has no effect: the generator is of type 'segment'.");
         assertThatFailure(
                 runner.withPropertyValues("snowflake.segment.initial-value=50"),
-                "Property 'snowflake.segment.initial-value' has no effect: the generator is of type 'snowflake', and named generators do not inherit the property.",
+                "Property 'snowflake.segment.initial-value' has no effect: the generator is of type 'snowflake'.",
                 """
                 Remove 'snowflake.segment.initial-value', or change the type of the generator:
 
@@ -402,7 +402,7 @@ class SegmentGeneratorsTests {
         assertThatFailure(
                 withoutType.withPropertyValues(INVOICES + "type=ticket"),
                 "Property 'snowflake.generators.invoices.type' must be one of snowflake, segment, but was 'ticket' (\"snowflake.generators.invoices.type\" from property source \"test\").",
-                "Set one of snowflake, segment, or remove 'snowflake.generators.invoices.type' to use the default.");
+                "Set one of snowflake, segment, or remove 'snowflake.generators.invoices.type'.");
     }
 
     @Test
@@ -444,16 +444,16 @@ class SegmentGeneratorsTests {
                 snowflake.generators.invoices.segment.name: invoices""");
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "segment.target-duration=2d"),
-                "Property 'snowflake.generators.invoices.segment.target-duration' must be from 1ms to 1d, but was 2d.",
+                "Property 'snowflake.generators.invoices.segment.target-duration' must be from 1ms to 1d, but was 172800000ms.",
                 """
-                Set a duration in that range, for example:
+                Set a valid value, for example:
 
                 snowflake.generators.invoices.segment.target-duration: 15m""");
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "segment.max-wait=5"),
                 "Property 'snowflake.generators.invoices.segment.max-wait' must be a duration with its unit (ms, s, m, h or d), but was '5' (\"snowflake.generators.invoices.segment.max-wait\" from property source \"test\").",
                 """
-                Add the intended unit, for example s for seconds:
+                Set a duration with its unit (ms, s, m, h or d), for example:
 
                 snowflake.generators.invoices.segment.max-wait: 5s""");
         assertThatFailure(
@@ -470,7 +470,7 @@ class SegmentGeneratorsTests {
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "segment.store=oracle"),
                 "Property 'snowflake.generators.invoices.segment.store' must be one of jdbc, redis, but was 'oracle' (\"snowflake.generators.invoices.segment.store\" from property source \"test\").",
-                "Set one of jdbc, redis, or remove 'snowflake.generators.invoices.segment.store' to use the default.");
+                "Set one of jdbc, redis, or remove 'snowflake.generators.invoices.segment.store'.");
         assertThatFailure(
                 plain.withConfiguration(AutoConfigurations.of(SnowflakeRedisAutoConfiguration.class))
                         .withPropertyValues("snowflake.worker.id=7", INVOICES + "type=segment"),

@@ -55,7 +55,7 @@ class DocumentedNamesTests {
     private static final String MONITORING = Page.of("monitoring.md").text();
 
     /** Names that the README shows as examples of mistakes. */
-    private static final Set<String> WRONG = Set.of("snowflake.worker.leese.ttl", "snowflake.node-id");
+    private static final Set<String> WRONG = Set.of("snowflake.worker.leese.ttl", "snowflake.worker-id");
 
     private static Stream<Path> pages() {
         return Stream.concat(

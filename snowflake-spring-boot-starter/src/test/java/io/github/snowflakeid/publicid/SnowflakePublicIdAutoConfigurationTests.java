@@ -132,12 +132,8 @@ class SnowflakePublicIdAutoConfigurationTests {
     void aKeyWithoutNameAndSecretIsRejected() {
         assertThatStartFails(
                 runner.withPropertyValues("snowflake.public-ids.keys=a:" + OTHER),
-                "Invalid 'snowflake.public-ids.keys': it must be a list of keys, each with a name and a secret.",
-                """
-                Begin each key with a dash, or write its index:
-
-                snowflake.public-ids.keys[0].name: a
-                snowflake.public-ids.keys[0].secret: ${PUBLIC_ID_KEY}""");
+                "Property 'snowflake.public-ids.keys' has a value, but it is a group of properties (\"snowflake.public-ids.keys\" from property source \"test\").",
+                "Remove 'snowflake.public-ids.keys', or set properties of the group.");
     }
 
     @Test
@@ -156,7 +152,7 @@ class SnowflakePublicIdAutoConfigurationTests {
         assertThatStartFails(
                 runner.withPropertyValues(key(0, "a", SECRET))
                         .withPropertyValues("snowflake.public-ids.format=" + OTHER),
-                "Property 'snowflake.public-ids.format' must be one of checked, compact.",
+                "Property 'snowflake.public-ids.format' must be one of checked, compact (\"snowflake.public-ids.format\" from property source \"test\").",
                 """
                 Set one of checked, compact, for example:
 
@@ -182,10 +178,11 @@ class SnowflakePublicIdAutoConfigurationTests {
 
     @Test
     void aPropertyOfTheWholeApplicationIsRejectedForOneGenerator() {
-        runner.withPropertyValues("snowflake.generators.orders.public-ids.keys=a:" + SECRET)
+        runner.withPropertyValues("snowflake.generators.orders.public-ids.keys[0].secret=" + SECRET)
                 .run(context -> assertThat(context.getStartupFailure())
-                        .hasStackTraceContaining("Property 'snowflake.generators.orders.public-ids.keys' is unknown")
-                        .hasStackTraceContaining("Did you mean 'snowflake.public-ids.keys'?"));
+                        .hasStackTraceContaining(
+                                "Property 'snowflake.generators.orders.public-ids.keys[0].secret' is unknown")
+                        .hasStackTraceContaining("Did you mean 'snowflake.public-ids.keys[0].secret'?"));
     }
 
     private static void assertThatStartFails(ApplicationContextRunner runner, String description, String action) {

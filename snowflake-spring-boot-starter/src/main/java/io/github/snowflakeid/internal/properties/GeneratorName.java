@@ -37,11 +37,17 @@ public record GeneratorName(String name) {
     public static GeneratorName of(String name) {
         if (!VALID.matcher(name).matches()) {
             String valid = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]|^[0-9]+", "");
+            if (valid.isEmpty()) {
+                throw Problem.GENERATOR_NAME.exception(
+                        "Property '%s[%s]' is not below a name of a generator.".formatted(ALL, name),
+                        "Write the name of the generator in place of the number or the dash, for example '%s.orders'."
+                                .formatted(ALL));
+            }
             throw Problem.GENERATOR_NAME.exception(
                     "Generator name '%s' must consist of lower-case letters and digits and begin with a letter, because it is part of the names of environment variables."
                             .formatted(name),
                     "Rename '%s.%s', for example to '%1$s.%s', and use the new name in '@Qualifier' and '@SnowflakeId' as well."
-                            .formatted(ALL, name, valid.isEmpty() ? "orders" : valid));
+                            .formatted(ALL, name, valid));
         }
         return new GeneratorName(name);
     }

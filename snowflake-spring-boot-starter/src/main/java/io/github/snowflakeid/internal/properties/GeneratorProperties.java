@@ -2,18 +2,19 @@ package io.github.snowflakeid.internal.properties;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
@@ -53,6 +54,8 @@ public final class GeneratorProperties {
                     "segment.max-value")
             .map(ConfigurationPropertyName.of(GeneratorName.PREFIX)::append)
             .toList();
+
+    private static final ConfigurationPropertyName SEGMENT = ConfigurationPropertyName.of("snowflake.segment");
 
     private static final ConfigurationPropertyName START_BOUND =
             ConfigurationPropertyName.of("snowflake.sequence.start-bound");
@@ -146,13 +149,27 @@ public final class GeneratorProperties {
      * @return the names of stores, and of strategies that need none
      */
     public Set<String> stores() {
-        Set<String> stores = new HashSet<>();
-        all().forEach(each -> stores.add(
-                isOfSegments(each)
+        return all().map(each -> isOfSegments(each)
                         ? text(each, "snowflake.segment.store").orElse(DEFAULT_STORE)
                         : text(each, "snowflake.worker.strategy")
-                                .orElse(isSet(each, "snowflake.worker.id") ? "fixed" : DEFAULT_STORE)));
-        return stores;
+                                .orElse(isSet(each, "snowflake.worker.id") ? "fixed" : DEFAULT_STORE))
+                .collect(Collectors.toSet());
+    }
+
+    /** Returns whether properties select the source of a generator's worker ID. */
+    boolean selectsWorkerId(GeneratorName generator) {
+        return isSet(generator, "snowflake.worker.id")
+                || text(generator, "snowflake.worker.strategy").isPresent();
+    }
+
+    /**
+     * Returns the generators that a property of a generator may be for: itself if it is enabled, and those that inherit
+     * the property or, of a layout, its effect.
+     */
+    List<GeneratorName> users(GeneratorName generator, ConfigurationPropertyName property) {
+        boolean isForOthers = !generator.isNamed() && (isInherited(property) || !SEGMENT.isAncestorOf(property));
+        return all().filter(each -> isForOthers || each.name().equals(generator.name()))
+                .toList();
     }
 
     private Stream<GeneratorName> all() {
@@ -180,6 +197,20 @@ public final class GeneratorProperties {
         return value(generator.property(property), Bindable.of(Object.class))
                 .filter(value -> !value.toString().isBlank())
                 .isPresent();
+    }
+
+    /**
+     * Returns whether a generator itself, or the unnamed generator, sets a property of a group.
+     *
+     * @param generator the generator
+     * @param group the group of the unnamed generator
+     * @return whether a value is not blank
+     */
+    public boolean isAnySet(GeneratorName generator, String group) {
+        return Stream.of(generator.property(group), group)
+                .flatMap(each -> value(each, Bindable.mapOf(String.class, Object.class)).stream())
+                .flatMap(each -> each.values().stream())
+                .anyMatch(value -> !value.toString().isBlank());
     }
 
     /**
@@ -234,7 +265,7 @@ public final class GeneratorProperties {
         sources.add(new MapConfigurationPropertySource(
                 Map.of(generator.property("snowflake.worker.lease.namespace"), generator.name())));
         try {
-            return binder(sources).bindOrCreate(root.toString(), Bindable.of(type));
+            return binder(environment, sources).bindOrCreate(root.toString(), Bindable.of(type));
         } catch (BindException e) {
             if (NestedExceptionUtils.getMostSpecificCause(e) instanceof ConfigurationException rejected) {
                 throw generator.explain(rejected, true);
@@ -248,17 +279,22 @@ public final class GeneratorProperties {
     }
 
     private <T> Optional<T> value(String property, Bindable<T> type) {
-        return Optional.ofNullable(
-                binder(sources(environment)).bind(property, type).orElse(null));
+        return value(environment, property, type);
     }
 
-    private Binder binder(Iterable<ConfigurationPropertySource> sources) {
+    /** Returns the value of a property; empty if it is missing or blank. */
+    static <T> Optional<T> value(Environment environment, String property, Bindable<T> type) {
+        return Optional.ofNullable(
+                binder(environment, sources(environment)).bind(property, type).orElse(null));
+    }
+
+    private static Binder binder(Environment environment, Iterable<ConfigurationPropertySource> sources) {
         return new Binder(
                 sources,
                 new PropertySourcesPlaceholdersResolver(environment),
                 List.of(),
                 null,
-                new ValueCheck(environment),
+                new ValueCheck(environment, BindHandler.DEFAULT),
                 null);
     }
 }

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.UnaryOperator;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -28,35 +31,30 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
-import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Checks the names of all properties before Spring Boot binds the first group of this library: names that no group has,
- * values where a group or a list belongs, and properties without effect.
+ * Checks the names of all properties before Spring Boot binds the first group of this library: names that set no
+ * property, and properties without effect.
  *
  * <p>Other products also use properties that begin with {@code snowflake.}, such as drivers of the data warehouse. An
- * unknown name therefore fails startup only if it is in one of this library's groups, or if other ID libraries use it.
- * Any other unknown name is logged in one warning. An environment variable outside {@code snowflake.generators} fails
- * startup only if it is close to a known name: it cannot be mapped back to a property name exactly, and may belong to
- * another product.
+ * unknown name therefore fails startup only if it is in one of this library's groups. Any other unknown name is logged
+ * in one warning. An environment variable outside {@code snowflake.generators} fails startup only if it is close to a
+ * known name: it cannot be mapped back to a property name exactly, and may belong to another product.
  */
 public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAdvisor {
-
-    /** Properties of a single counter. Named generators do not inherit them. */
-    private static final Set<String> COUNTER_PROPERTIES =
-            Set.of("snowflake.segment.name", "snowflake.segment.initial-value", "snowflake.segment.max-value");
-
-    private static final Set<String> OF_ANY_TYPE = Set.of("snowflake.enabled", "snowflake.type");
 
     /** Groups of the whole application, which a named generator does not have. */
     private static final Set<String> OF_APPLICATION =
             Set.of("snowflake.json", "snowflake.public-ids", "snowflake.numbers");
 
+    private static final Set<String> OF_ANY_TYPE = Set.of("snowflake.enabled", "snowflake.type");
+
+    /** Properties of a store that no generator uses unless its strategy names it. */
+    private static final Pattern OF_STORE = Pattern.compile("snowflake\\.worker\\.(?!host|lease|jdbc)(\\w+)\\..*");
+
     private final ConfigurableListableBeanFactory beans;
     private final Environment environment;
-    private final SingletonSupplier<List<SetProperty>> checked = SingletonSupplier.of(this::check);
-
-    private final SingletonSupplier<PropertyNames> names = SingletonSupplier.of(PropertyNames::read);
+    private final AtomicBoolean isChecked = new AtomicBoolean();
 
     /**
      * Creates the check of a context.
@@ -75,8 +73,11 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
             @Override
             public <T> @Nullable Bindable<T> onStart(
                     ConfigurationPropertyName name, Bindable<T> target, BindContext context) {
-                if (context.getDepth() == 0 && GeneratorName.isProperty(name) && OnEnabled.isEnabled(environment)) {
-                    checked.obtain();
+                if (context.getDepth() == 0
+                        && GeneratorName.isProperty(name)
+                        && OnEnabled.isEnabled(environment)
+                        && isChecked.compareAndSet(false, true)) {
+                    check();
                 }
                 return super.onStart(name, target, context);
             }
@@ -99,29 +100,21 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
     /**
      * A property with a value.
      *
-     * @param name the name that the property has for the unnamed generator, in canonical spelling if it is known
-     * @param known the property or group; null if the generator has none of this name
+     * @param name the name that the property would have for the unnamed generator
      * @param isVariable whether an environment variable sets the property
      */
     private record SetProperty(
             GeneratorName generator,
-            String name,
-            PropertyNames.@Nullable Property known,
+            ConfigurationPropertyName name,
             boolean isVariable,
             ConfigurationProperty property) {
 
-        boolean isBelow(String group) {
-            return (name + ".").startsWith(group + ".");
+        static SetProperty of(ConfigurationProperty property, boolean isVariable) {
+            GeneratorName generator = GeneratorName.ofProperty(property.getName());
+            return new SetProperty(generator, generator.unnamed(property.getName()), isVariable, property);
         }
 
-        boolean isOfApplication() {
-            return OF_APPLICATION.stream().anyMatch(this::isBelow);
-        }
-
-        /**
-         * Returns the name as it is written in its property source; the canonical name if the source does not report
-         * it.
-         */
+        /** Returns the name as it is written in its property source, if the source reports it. */
         String path() {
             return property.getOrigin() instanceof PropertySourceOrigin origin
                     ? origin.getPropertyName()
@@ -129,103 +122,22 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
         }
     }
 
-    /**
-     * Checks the properties that have a value. If several sources define a property, only the first source counts: if
-     * its value is blank, the property has no value.
-     */
-    private List<SetProperty> check() {
-        Map<ConfigurationPropertyName, SetProperty> first = new LinkedHashMap<>();
-        for (ConfigurationPropertySource source : GeneratorProperties.sources(environment)) {
-            if (source instanceof IterableConfigurationPropertySource iterable) {
-                boolean areVariables = source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
-                iterable.stream()
-                        .filter(name -> GeneratorName.isProperty(name)
-                                && !(areVariables && name.getNumberOfElements() == 1)
-                                && !first.containsKey(name))
-                        .map(source::getConfigurationProperty)
-                        .filter(Objects::nonNull)
-                        .forEach(each -> first.put(each.getName(), set(each, areVariables)));
-            }
-        }
-        List<SetProperty> set =
-                first.values().stream().filter(each -> !isBlank(each.property)).toList();
-        set.forEach(PropertyCheck::rejectWrongShape);
-        rejectUnknown(set);
-        GeneratorProperties generators = GeneratorProperties.of(beans, environment);
-        set.forEach(each -> rejectWithoutEffect(each, generators));
-        return set;
-    }
-
-    private boolean isBlank(ConfigurationProperty property) {
-        return environment.resolvePlaceholders(property.getValue().toString()).isBlank();
-    }
-
-    private SetProperty set(ConfigurationProperty property, boolean isVariable) {
-        GeneratorName generator = GeneratorName.ofProperty(property.getName());
-        ConfigurationPropertyName name = generator.unnamed(property.getName());
-        PropertyNames.Property known = names.obtain().find(name, isVariable);
-        SetProperty set =
-                new SetProperty(generator, known == null ? name.toString() : known.name(), known, isVariable, property);
-        return generator.isNamed() && set.isOfApplication()
-                ? new SetProperty(generator, name.toString(), null, isVariable, property)
-                : set;
-    }
-
-    /** Rejects a value in place of a group or a list of groups, and a group or a list in place of a value. */
-    private static void rejectWrongShape(SetProperty set) {
-        if (set.known == null) {
+    private void check() {
+        List<SetProperty> set = properties();
+        if (set.isEmpty()) {
             return;
         }
-        ConfigurationPropertyName name = set.generator.unnamed(set.property.getName());
-        int after = name.getNumberOfElements() - set.known.length();
-        String property = set.generator.property(set.name);
-        if (after == 0
-                ? set.known.isGroup()
-                : after == 1 && set.known.isListOfGroups() && name.isLastElementIndexed()) {
-            throw wrongShape(
-                    set,
-                    "has a value, but it is a group of properties",
-                    "Remove '%s', or set properties of the group.".formatted(set.path()));
-        }
-        if (after > 0 && set.known.type().isEmpty()) {
-            throw wrongShape(
-                    set,
-                    "is of a list, but '%s' is a group of properties".formatted(property),
-                    "Write the properties below '%s' without dashes and without an index.".formatted(property));
-        }
-        if (after > 0 && set.known.isList() && !name.isNumericIndex(set.known.length())) {
-            String attribute = set.known.isListOfGroups() ? "." + name.subName(set.known.length()) : "";
-            throw wrongShape(set, "belongs to a list, but has no index", """
-                    Write a dash before the first property of each element of '%s', or an index in the name:
-
-                    %s[0]%s: (its value)""".formatted(property, property, attribute));
-        }
-        if (after > 0 && !set.known.isList() && !set.known.isGroup()) {
-            throw wrongShape(
-                    set,
-                    "sets part of '%s', which has a single value".formatted(property),
-                    "Replace '%s' with a single value:\n\n%s: %s"
-                            .formatted(set.path(), property, InvalidValue.shown(property, set.property)));
-        }
-    }
-
-    private static ConfigurationException wrongShape(SetProperty set, String rule, String action) {
-        return Problem.INVALID_PROPERTY.exception(
-                "Property '%s' %s (%s).".formatted(set.path(), rule, set.property.getOrigin()), action);
-    }
-
-    private void rejectUnknown(List<SetProperty> set) {
+        PropertyNames names = PropertyNames.read();
+        GeneratorProperties generators = GeneratorProperties.of(beans, environment);
         List<String> ignored = new ArrayList<>();
         for (SetProperty each : set) {
-            if (each.known == null) {
-                String close = names.obtain().close(each.name, each.isVariable);
-                boolean isOurs = names.obtain().isInGroup(each.name);
-                if (each.generator.isNamed()
-                        || names.obtain().renamed(each.name, each.isVariable) != null
-                        || (isOurs && (close != null || !each.isVariable))) {
-                    throw unknown(each);
-                }
-                if (isOurs || close != null || !each.isVariable) {
+            String known = names.find(each.name, each.isVariable);
+            if (known != null && !(each.generator.isNamed() && isAny(OF_APPLICATION, known))) {
+                rejectWithoutEffect(each, known, generators);
+            } else {
+                String close = names.close(each.name);
+                rejectUnknown(each, close, names);
+                if (close != null || !each.isVariable || names.isOurs(each.name)) {
                     String hint = close == null ? "" : "; did you mean '" + close + "'?";
                     ignored.add("'%s' (%s%s)".formatted(each.path(), each.property.getOrigin(), hint));
                 }
@@ -237,90 +149,99 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
         }
     }
 
-    private ConfigurationException unknown(SetProperty property) {
-        String path = property.path();
-        String description = "Property '%s' is unknown (%s).".formatted(path, property.property.getOrigin());
-        String meant = property.isBelow("snowflake.numbers")
-                ? property.name
-                : names.obtain().meant(property.name, property.isVariable);
-        if (meant == null) {
-            String known = names.obtain().group(property.name, property.generator);
-            return Problem.UNKNOWN_PROPERTY.exception(
-                    description,
-                    "Remove '%s'.%s".formatted(path, known.isEmpty() ? "" : " Known properties: " + known + "."));
-        }
-        String ours = OF_APPLICATION.stream().noneMatch(meant::startsWith) ? property.generator.property(meant) : meant;
-        return Problem.UNKNOWN_PROPERTY.exception(
-                description + " Did you mean '%s'?".formatted(ours),
-                "Replace '%s' with:\n\n%s: %s"
-                        .formatted(path, ours, InvalidValue.shown(path + meant, property.property)));
-    }
-
     /**
-     * Rejects a property of another type of generator, unless it is set on the unnamed generator for named generators
-     * to inherit.
+     * Returns the properties that have a value. If several sources define a property, only the first source counts: if
+     * its value is blank, the property has no value.
      */
-    private static void rejectWithoutEffect(SetProperty property, GeneratorProperties properties) {
-        GeneratorName generator = property.generator;
-        boolean isOfSegments = property.isBelow("snowflake.segment");
-        if (property.known == null
-                || OF_ANY_TYPE.contains(property.name)
-                || property.isOfApplication()
-                || properties.isOfSegments(generator) == isOfSegments
-                || (generator.isNamed() && !properties.names().contains(generator))) {
-            return;
-        }
-        boolean isOfOthers = !generator.isNamed()
-                && properties.names().stream().anyMatch(each -> properties.isOfSegments(each) == isOfSegments);
-        if (!isOfOthers || COUNTER_PROPERTIES.contains(property.name)) {
-            throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
-                    "Property '%s' has no effect: the generator is of type '%s'%s."
-                            .formatted(
-                                    property.path(),
-                                    isOfSegments ? "snowflake" : "segment",
-                                    isOfOthers ? ", and named generators do not inherit the property" : ""),
-                    "Remove '%s', or change the type of the generator:\n\n%s: %s"
-                            .formatted(
-                                    property.path(),
-                                    generator.property("snowflake.type"),
-                                    isOfSegments ? "segment" : "snowflake"));
-        }
-    }
-
-    /**
-     * Rejects properties of a store if no strategy is set and the generator therefore does not use the store.
-     *
-     * @param generator the generator
-     * @param isLeased whether the generator leases its worker ID without a strategy, in the default store
-     * @param examples returns lines that use a store, for the unnamed generator
-     * @throws ConfigurationException if such a property is set
-     */
-    public void rejectUnusedStores(GeneratorName generator, boolean isLeased, UnaryOperator<String> examples) {
-        boolean isStrategySet =
-                checked.obtain().stream().anyMatch(each -> each.name.equals("snowflake.worker.strategy"));
-        for (SetProperty each : checked.obtain()) {
-            boolean isForOthers = each.generator.isNamed() ? !each.generator.equals(generator) : isStrategySet;
-            String[] elements = each.name.split("\\.", -1);
-            boolean isOfStore = each.known != null
-                    && each.isBelow("snowflake.worker")
-                    && elements.length > 3
-                    && !elements[2].equals("host");
-            if (isOfStore && !isForOthers) {
-                String store = elements[2].equals("lease") ? GeneratorProperties.DEFAULT_STORE : elements[2];
-                if (!isLeased || !store.equals(GeneratorProperties.DEFAULT_STORE)) {
-                    throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
-                            "Property '%s' has no effect: '%s' is not set, and %s."
-                                    .formatted(
-                                            each.path(),
-                                            each.generator.property("snowflake.worker.strategy"),
-                                            isLeased
-                                                    ? "worker IDs are leased in the database"
-                                                    : "the worker ID is guessed from the host because there is no DataSource"),
-                            ConfigurationException.text(
-                                    "Remove '%s', or use it:\n\n%s".formatted(each.path(), examples.apply(store)),
-                                    each.generator.name()));
-                }
+    private List<SetProperty> properties() {
+        Map<ConfigurationPropertyName, SetProperty> first = new LinkedHashMap<>();
+        for (ConfigurationPropertySource source : GeneratorProperties.sources(environment)) {
+            if (source instanceof IterableConfigurationPropertySource iterable) {
+                boolean areVariables = source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
+                iterable.stream()
+                        .filter(GeneratorName::isProperty)
+                        .filter(name -> !areVariables || name.getNumberOfElements() > 1)
+                        .map(source::getConfigurationProperty)
+                        .filter(Objects::nonNull)
+                        .forEach(each -> first.putIfAbsent(each.getName(), SetProperty.of(each, areVariables)));
             }
         }
+        return first.values().stream()
+                .filter(each -> !environment
+                        .resolvePlaceholders(each.property.getValue().toString())
+                        .isBlank())
+                .toList();
+    }
+
+    /** Rejects an unknown name, unless it may belong to another product. */
+    private static void rejectUnknown(SetProperty set, @Nullable String close, PropertyNames names) {
+        String path = set.path();
+        if (names.isGroup(set.name)) {
+            throw Problem.INVALID_PROPERTY.exception(
+                    "Property '%s' has a value, but it is a group of properties (%s)."
+                            .formatted(path, set.property.getOrigin()),
+                    "Remove '%s', or set properties of the group.".formatted(path));
+        }
+        if (set.generator.isNamed() || (names.isOurs(set.name) && (close != null || !set.isVariable))) {
+            String description = "Property '%s' is unknown (%s).".formatted(path, set.property.getOrigin());
+            if (close == null) {
+                throw Problem.UNKNOWN_PROPERTY.exception(
+                        description, "Remove '%s'. Known properties: '%s'.".formatted(path, known(set, names)));
+            }
+            String meant = isAny(OF_APPLICATION, close) ? close : set.generator.property(close);
+            throw Problem.UNKNOWN_PROPERTY.exception(
+                    description + " Did you mean '%s'?".formatted(meant),
+                    "Rename '%s' to '%s'.".formatted(path, meant));
+        }
+    }
+
+    /** Returns the known properties of the innermost group that a name is in. */
+    private static String known(SetProperty set, PropertyNames names) {
+        ConfigurationPropertyName group = set.name.getParent();
+        while (names.inGroup(group).isEmpty()) {
+            group = group.getParent();
+        }
+        return names.inGroup(group).stream().map(set.generator::property).collect(Collectors.joining("', '"));
+    }
+
+    private static boolean isAny(Set<String> groups, String property) {
+        return groups.stream().anyMatch(each -> (property + ".").startsWith(each + "."));
+    }
+
+    /**
+     * Rejects a property that no generator uses, neither the generator that sets it nor one that inherits it. A
+     * property of a store may be unused if the generator selects another store.
+     */
+    private static void rejectWithoutEffect(SetProperty set, String known, GeneratorProperties generators) {
+        List<GeneratorName> users = generators.users(set.generator, set.name);
+        if (users.isEmpty() || isAny(OF_ANY_TYPE, known) || isAny(OF_APPLICATION, known)) {
+            return;
+        }
+        boolean isOfSegments = known.startsWith("snowflake.segment.");
+        if (users.stream().noneMatch(each -> generators.isOfSegments(each) == isOfSegments)) {
+            throw withoutEffect(
+                    set,
+                    "the generator is of type '%s'".formatted(isOfSegments ? "snowflake" : "segment"),
+                    "change the type of the generator",
+                    "snowflake.type",
+                    isOfSegments ? "segment" : "snowflake");
+        }
+        Matcher store = OF_STORE.matcher(known);
+        if (store.matches() && users.stream().noneMatch(generators::selectsWorkerId)) {
+            throw withoutEffect(
+                    set,
+                    "'%s' is not set".formatted(set.generator.property("snowflake.worker.strategy")),
+                    "use it",
+                    "snowflake.worker.strategy",
+                    store.group(1));
+        }
+    }
+
+    private static ConfigurationException withoutEffect(
+            SetProperty set, String reason, String alternative, String property, String value) {
+        return Problem.PROPERTY_WITHOUT_EFFECT.exception(
+                "Property '%s' has no effect: %s.".formatted(set.path(), reason),
+                "Remove '%s', or %s:\n\n%s: %s"
+                        .formatted(set.path(), alternative, set.generator.property(property), value));
     }
 }

@@ -10,17 +10,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 
 /**
  * The names and types of this library's properties, for the unnamed generator, from the configuration metadata that
@@ -34,73 +32,63 @@ public final class PropertyNames {
     private static final Pattern PROPERTY =
             Pattern.compile("\"name\"\\s*:\\s*\"(snowflake\\.[a-z.-]+)\",\\s*\"type\"\\s*:\\s*\"([^\"]+)\"");
 
-    private static final Pattern NOT_COMPARED = Pattern.compile("^snowflake\\.?|\\[.*|[-_]");
-
     /** This library's metadata has the name of one of its classes at the beginning. */
     private static final int BEGINNING = 1000;
 
-    /** Property names, each with the names that other libraries use. */
-    private static final String RENAMED = """
-            snowflake.worker.id: node-id, machine-id, worker-id, work-id
-            snowflake.worker.strategy: strategy
-            snowflake.worker.lease.namespace: namespace
-            snowflake.datacenter.id: datacenter-id
-            snowflake.epoch: twepoch, epoc
-            snowflake.bits.timestamp: timestamp-bits, time-bits
-            snowflake.bits.datacenter: datacenter-bits, datacenter-id-bits
-            snowflake.bits.worker: worker-bits, worker-id-bits, node-bits, node-id-bits, machine-bits, machine-id-bits
-            snowflake.bits.sequence: sequence-bits, seq-bits""";
-
     private static final int MOST_TYPING_ERRORS = 2;
 
-    /** The properties, by their names as Spring Boot compares them. */
-    private final Map<String, String> known = new TreeMap<>();
-
-    private final Map<String, String> renamed = new TreeMap<>();
-
     /**
-     * Properties and groups by name without dots: in an environment variable, an underscore may stand for a dot or a
-     * dash.
+     * The properties by their names without dots and dashes: in an environment variable, an underscore may stand for
+     * either.
      */
-    private final Map<String, Property> withoutDots = new TreeMap<>();
+    private final Map<String, Property> properties = new TreeMap<>();
 
     private PropertyNames(String metadata) {
-        RENAMED.lines().map(line -> line.split(": ", 2)).forEach(line -> {
-            for (String old : line[1].split(", ", -1)) {
-                renamed.put(uniform(old), line[0]);
-            }
-        });
         Matcher property = PROPERTY.matcher(metadata);
         for (int at = metadata.indexOf("\"properties\""); at >= 0 && property.find(at); at = property.end()) {
-            String name = property.group(1);
-            known.put(uniform(name), name);
-            withoutDots.put(withoutDots(name), new Property(name, property.group(2), 0));
-            for (int dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
-                String group = name.substring(0, dot);
-                withoutDots.put(withoutDots(group), new Property(group, "", 0));
-            }
+            properties.put(letters(property.group(1)), new Property(property.group(1), property.group(2)));
         }
     }
 
-    /**
-     * A property or a group of properties.
-     *
-     * @param name the canonical name
-     * @param type the type; empty for a group
-     * @param length how many elements of a name are the name of the property; others may follow, such as an index
-     */
-    record Property(String name, String type, int length) {
-
-        boolean isGroup() {
-            return type.isEmpty() || type.startsWith("java.util.Map<");
-        }
+    private record Property(String name, String type) {
 
         boolean isList() {
             return type.startsWith("java.util.List<");
         }
 
+        boolean isMap() {
+            return type.startsWith("java.util.Map<");
+        }
+
+        /** Returns whether each element of the list has properties. */
         boolean isListOfGroups() {
             return isList() && !type.contains("<java.lang.");
+        }
+
+        boolean hasPropertiesBelow() {
+            return isMap() || isListOfGroups();
+        }
+
+        /** In a variable, each dot is an underscore, and other underscores stand for dashes or are superfluous. */
+        boolean isSpelledAs(ConfigurationPropertyName spelled, boolean isVariable) {
+            return isVariable
+                    ? spelled.toString().matches(name.replace("-", "").replaceAll("\\w", "$0\\\\.?"))
+                    : spelled.equals(ConfigurationPropertyName.of(name));
+        }
+
+        /** Returns whether the elements of a name that follow the name of this property select a value. */
+        boolean accepts(ConfigurationPropertyName spelled, int length) {
+            int following = spelled.getNumberOfElements() - length;
+            boolean isElement = isList() && following > 0 && spelled.isNumericIndex(length);
+            return isMap()
+                    ? following > 0
+                    : isListOfGroups() ? isElement && following > 1 : isElement || following == 0;
+        }
+
+        /** Returns the name of a property below this property, with an index if this is a list. */
+        String below(String following) {
+            boolean isElement = following.startsWith("[");
+            return name + (isElement ? following : (isList() ? "[0]." : ".") + following);
         }
     }
 
@@ -140,109 +128,68 @@ public final class PropertyNames {
         return new PropertyNames("");
     }
 
-    /**
-     * Returns a name as Spring Boot compares it, without the prefix and without the index in a list and what follows
-     * it.
-     */
-    private static String uniform(String name) {
-        return NOT_COMPARED.matcher(name).replaceAll("").toLowerCase(Locale.ROOT);
+    private static String letters(String name) {
+        return name.toLowerCase(Locale.ROOT).replaceFirst("^snowflake\\.?", "").replaceAll("[-_.]", "");
     }
 
-    private static String withoutDots(String name) {
-        return uniform(name).replace(".", "");
-    }
-
-    /**
-     * Returns the property that a name sets, perhaps in part, or the group that it names; null if the name is unknown.
-     */
+    /** Returns the canonical name of the property that a name sets, perhaps in part; null if the name is unknown. */
     @Nullable
-    Property find(ConfigurationPropertyName name, boolean isVariable) {
-        int elements = name.getNumberOfElements();
-        if (known.isEmpty()) {
-            return new Property(name.toString(), "unknown", elements);
-        }
-        for (int end = elements; end > 0; end--) {
-            String beginning = name.chop(end).toString();
-            Property found = beginning.contains("[") ? null : withoutDots.get(withoutDots(beginning));
-            if (found != null
-                    && isSpelledAs(found.name, beginning, isVariable)
-                    && (end == elements
-                            || isContainer(found)
-                            || !(isVariable || (found.type.isEmpty() && !name.isNumericIndex(end))))) {
-                return new Property(found.name, found.type, end);
+    String find(ConfigurationPropertyName name, boolean isVariable) {
+        for (int length = name.getNumberOfElements(); length > 1; length--) {
+            Property found = spelledAs(name.chop(length), isVariable);
+            if (found != null && found.accepts(name, length)) {
+                return found.name;
             }
         }
-        return null;
+        return properties.isEmpty() ? name.toString() : null;
     }
 
-    private static boolean isContainer(Property property) {
-        return property.isList() || (property.isGroup() && !property.type.isEmpty());
+    private @Nullable Property spelledAs(ConfigurationPropertyName name, boolean isVariable) {
+        Property found = properties.get(letters(name.toString()));
+        return found != null && found.isSpelledAs(name, isVariable) ? found : null;
     }
 
-    /** In a variable, each dot is an underscore, and other underscores stand for dashes or are superfluous. */
-    private static boolean isSpelledAs(String known, String name, boolean isVariable) {
-        return isVariable
-                ? uniform(name).matches(uniform(known).replaceAll("\\w", "$0\\\\.?"))
-                : uniform(name).equals(uniform(known));
+    /** Returns whether properties follow a name, so that it cannot have a value. */
+    boolean isGroup(ConfigurationPropertyName name) {
+        Property whole = spelledAs(name.isLastElementIndexed() ? name.getParent() : name, false);
+        return whole == null ? !inGroup(name).isEmpty() : whole.hasPropertiesBelow();
     }
 
-    /** Returns the property for a name from another library or an earlier name; null if it is neither. */
-    @Nullable
-    String renamed(String name, boolean isVariable) {
-        return renamed.get(isVariable ? withoutDots(name) : uniform(name));
+    /** Returns whether an unknown name cannot belong to another product. */
+    boolean isOurs(ConfigurationPropertyName name) {
+        ConfigurationPropertyName first = name.chop(2);
+        return properties.containsKey(letters(name.toString()))
+                || spelledAs(first, false) != null
+                || !inGroup(first).isEmpty();
     }
 
-    /** Returns whether a name is in a group of this library, as far as it is known. */
-    boolean isInGroup(String name) {
-        return !inGroup(name).isEmpty();
-    }
-
-    private List<String> inGroup(String name) {
-        String group = uniform(name).replaceFirst("\\..*", "");
-        return known.entrySet().stream()
-                .filter(each -> (each.getKey() + ".").startsWith(group + "."))
-                .map(Map.Entry::getValue)
+    /** Returns the known names below a group; empty if there is no such group. */
+    List<String> inGroup(ConfigurationPropertyName group) {
+        return properties.values().stream()
+                .map(Property::name)
+                .filter(each -> group.isAncestorOf(ConfigurationPropertyName.of(each)))
                 .toList();
     }
 
-    /** Returns the known names in the group of a name, for a message; empty if the group is unknown. */
-    String group(String name, GeneratorName generator) {
-        return inGroup(name).stream()
-                .map(each -> "'" + generator.property(each) + "'")
-                .collect(Collectors.joining(", "));
-    }
-
-    /** Returns the name that the user most likely meant; null if there is no candidate. */
+    /** Returns the known name that the user most likely meant; null if there is no candidate. */
     @Nullable
-    String meant(String name, boolean isVariable) {
-        String last = uniform(name).replaceFirst(".*\\.", "");
-        List<String> sameEnd = inGroup(name).stream()
-                .filter(each -> uniform(each).endsWith("." + last))
-                .toList();
-        return Stream.of(
-                        renamed(name, isVariable),
-                        close(name, isVariable),
-                        sameEnd.size() == 1 ? sameEnd.get(0) : null,
-                        renamed.get(last))
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse(null);
-    }
-
-    /** Returns the known name that differs only by typing errors, with the index of the name; null if there is none. */
-    @Nullable
-    String close(String name, boolean isVariable) {
-        Map<String, String> all = new TreeMap<>();
-        known.values().forEach(each -> all.put(isVariable ? withoutDots(each) : uniform(each), each));
-        String found = all.get(closest(isVariable ? withoutDots(name) : uniform(name), all.keySet()));
-        int index = name.indexOf('[');
-        if (found != null) {
-            return index < 0 ? found : found + name.substring(index);
+    String close(ConfigurationPropertyName name) {
+        int elements = name.getNumberOfElements();
+        for (int length = elements; length > 1; length--) {
+            ConfigurationPropertyName beginning = name.chop(length);
+            Property found = properties.get(closest(letters(beginning.toString()), properties.keySet()));
+            if (found != null && found.hasPropertiesBelow() && length < elements) {
+                return found.below(name.subName(length).toString());
+            }
+            if (found != null && (length == elements || found.isSpelledAs(beginning, false))) {
+                return found.name;
+            }
         }
-        String[] elements = name.split("\\.", 3);
-        boolean isGenerator = elements.length == 3
-                && !closest(elements[1], List.of("generators")).isEmpty();
-        return isGenerator ? GeneratorName.ALL + "." + elements[2] : null;
+        String last = "." + name.getLastElement(Form.DASHED);
+        List<String> sameEnd = inGroup(name.chop(2)).stream()
+                .filter(each -> each.endsWith(last))
+                .toList();
+        return sameEnd.size() == 1 ? sameEnd.get(0) : null;
     }
 
     /**

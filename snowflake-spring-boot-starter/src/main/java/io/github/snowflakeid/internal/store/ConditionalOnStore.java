@@ -33,13 +33,6 @@ public @interface ConditionalOnStore {
     boolean counters() default false;
 
     /**
-     * Returns the properties that lease worker IDs in the store, for advice.
-     *
-     * @return lines to paste; by default the strategy
-     */
-    String example() default "";
-
-    /**
      * Returns the library that {@code @ConditionalOnClass} requires.
      *
      * @return its name; empty if none is required

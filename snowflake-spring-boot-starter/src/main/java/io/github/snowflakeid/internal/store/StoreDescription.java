@@ -25,19 +25,12 @@ import org.springframework.util.ClassUtils;
  * @param name the value of {@code snowflake.worker.strategy} or {@code snowflake.segment.store}
  * @param configuration the name of the auto-configuration
  * @param counters whether the store keeps counters as well
- * @param example lines that lease worker IDs in the store
  * @param library the library that the store needs; empty if it needs none
  * @param dependency the dependency on the library, for a {@code pom.xml}
  * @param isComplete whether the library is on the class path
  */
 public record StoreDescription(
-        String name,
-        String configuration,
-        boolean counters,
-        String example,
-        String library,
-        String dependency,
-        boolean isComplete) {
+        String name, String configuration, boolean counters, String library, String dependency, boolean isComplete) {
 
     /**
      * Lists all stores.
@@ -75,7 +68,6 @@ public record StoreDescription(
                 store.getString("value"),
                 configuration,
                 store.getBoolean("counters"),
-                store.getString("example"),
                 store.getString("library"),
                 store.getString("dependency"),
                 Stream.of(annotations
@@ -115,7 +107,7 @@ public record StoreDescription(
                 .collect(Collectors.joining(", "));
         return Problem.INVALID_PROPERTY.exception(
                 "Property '%s' must be one of %s, but was '%s'%s.".formatted(property, names, name, origin),
-                "Set one of %s, or remove '%s' to use the default.".formatted(names, property));
+                "Set one of %s, or remove '%s'.".formatted(names, property));
     }
 
     private ConfigurationException withoutLibrary(String property, boolean isForCounter) {
