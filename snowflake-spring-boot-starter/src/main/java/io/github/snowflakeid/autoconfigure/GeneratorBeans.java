@@ -1,18 +1,30 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.properties.GeneratorName;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
+import io.github.snowflakeid.internal.store.NamedStore;
+import io.github.snowflakeid.internal.store.OpenedStore;
+import io.github.snowflakeid.internal.store.SegmentStoreFactory;
+import io.github.snowflakeid.internal.store.StoreDescription;
 import io.github.snowflakeid.internal.store.StoreSettings;
+import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.core.NestedExceptionUtils;
 
-/** Names and finds the beans that belong to one generator. Gives its store access to its properties. */
+/**
+ * Names and finds the beans that belong to one generator. Gives its store access to its properties, and failures its
+ * name.
+ */
 record GeneratorBeans(GeneratorName generator, GeneratorProperties properties, ConfigurableListableBeanFactory beans)
         implements StoreSettings {
 
@@ -24,6 +36,50 @@ record GeneratorBeans(GeneratorName generator, GeneratorProperties properties, C
     /** Returns the bean name of the generator's store. */
     String store() {
         return name() + ".store";
+    }
+
+    /** Returns the generator's store, which this call opens after the initialization of databases. */
+    OpenedStore<?> openedStore() {
+        return beans.getBean(store(), OpenedStore.class);
+    }
+
+    /** Returns the beginning of the generator's log lines and failures; empty if none is needed. */
+    String label() {
+        return generator.label(!properties.names().isEmpty());
+    }
+
+    /** Returns a copy of a failure that names this generator. */
+    ConfigurationException explain(ConfigurationException failure) {
+        return failure.of(generator.name(), label());
+    }
+
+    /** Runs code, and names this generator in its failures. */
+    <T> T explaining(Supplier<T> code) {
+        try {
+            return code.get();
+        } catch (ConfigurationException e) {
+            throw explain(e);
+        } catch (BindException e) {
+            throw NestedExceptionUtils.getMostSpecificCause(e) instanceof ConfigurationException rejected
+                    ? explain(rejected)
+                    : e;
+        }
+    }
+
+    /**
+     * Returns the store that a property names.
+     *
+     * @param property the property, as in a template of {@link ConfigurationException}
+     * @param others names that the property accepts and that need no store
+     */
+    <S extends NamedStore> S select(Class<S> type, String name, String property, List<String> others) {
+        for (S store : beans.getBeanProvider(type)) {
+            if (store.name().equals(name)) {
+                return store;
+            }
+        }
+        boolean isForCounter = type == SegmentStoreFactory.class;
+        throw StoreDescription.missing(name, property, others, isForCounter, beans.getBeanClassLoader());
     }
 
     /** Returns the bean that has the generator's name as qualifier or as bean name; null if there is none. */

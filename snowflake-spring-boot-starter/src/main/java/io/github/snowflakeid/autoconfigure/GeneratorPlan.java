@@ -1,8 +1,6 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdLayout;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
-import io.github.snowflakeid.internal.properties.GeneratorName;
 import io.github.snowflakeid.internal.store.LeaseStore;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
@@ -12,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a Snowflake generator consists of. {@link GeneratorPlanner} decides it once, from properties and beans.
  *
- * @param generator the name of the generator
- * @param several whether the application has named generators
  * @param properties the properties of the generator, including the inherited ones
  * @param layout the layout of the IDs
  * @param isLayoutOfBean whether the layout is a bean of the application instead of the properties' layout
@@ -22,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param store the store of this library to lease the worker ID from, or null
  */
 record GeneratorPlan(
-        GeneratorName generator,
-        boolean several,
+        GeneratorBeans generator,
         SnowflakeProperties properties,
         IdLayout layout,
         boolean isLayoutOfBean,
@@ -41,15 +36,5 @@ record GeneratorPlan(
     Duration maxDrift() {
         Duration set = properties.clock().maxDrift();
         return set != null ? set : isLeased() ? DRIFT_OF_LEASED : Duration.ZERO;
-    }
-
-    /** Returns the beginning of the generator's log lines. */
-    String label() {
-        return generator.label(several);
-    }
-
-    /** Returns a copy of a failure that names this generator. */
-    ConfigurationException explain(ConfigurationException failure) {
-        return generator.explain(failure, several);
     }
 }

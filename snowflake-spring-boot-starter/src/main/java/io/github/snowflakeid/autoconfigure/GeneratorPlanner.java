@@ -7,7 +7,6 @@ import io.github.snowflakeid.internal.properties.GeneratorName;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
 import io.github.snowflakeid.internal.store.LeaseStore;
 import io.github.snowflakeid.internal.store.OtherDatabases;
-import io.github.snowflakeid.internal.store.StoreDescription;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.util.List;
@@ -30,6 +29,9 @@ import org.springframework.core.env.Environment;
  * </ol>
  */
 final class GeneratorPlanner {
+
+    /** The name of the bean of the unnamed generator's layout, unless the application has a bean. */
+    static final String LAYOUT = "snowflake.idLayout";
 
     private final ObjectProvider<IdLayout> layouts;
     private final ObjectProvider<WorkerIdAssigner> assigners;
@@ -60,51 +62,40 @@ final class GeneratorPlanner {
         this.properties = GeneratorProperties.of(beans, environment);
     }
 
+    GeneratorBeans generator(String name) {
+        return new GeneratorBeans(new GeneratorName(name), properties, beans);
+    }
+
     /**
      * Returns the plan of a generator, which is decided by the first call.
      *
      * @throws ConfigurationException if a property or a bean does not fit
      */
-    GeneratorPlan plan(GeneratorName generator) {
+    GeneratorPlan plan(GeneratorBeans generator) {
         GeneratorPlan plan = plans.get(generator.name());
         if (plan == null) {
-            try {
-                plan = decide(generator);
-            } catch (ConfigurationException e) {
-                throw generator.explain(e, areSeveral());
-            }
+            plan = decide(generator);
             plans.put(generator.name(), plan);
         }
         return plan;
     }
 
-    private GeneratorBeans ofGenerator(GeneratorName generator) {
-        return new GeneratorBeans(generator, properties, beans);
-    }
-
-    boolean areSeveral() {
-        return !properties.names().isEmpty();
-    }
-
-    private GeneratorPlan decide(GeneratorName generator) {
-        SnowflakeProperties inherited = generator.isNamed()
-                ? properties.bind(generator, SnowflakeProperties.class, true)
-                : beans.getBean(SnowflakeProperties.class);
+    private GeneratorPlan decide(GeneratorBeans generator) {
+        boolean isNamed = generator.generator().isNamed();
+        SnowflakeProperties inherited = generator.properties(SnowflakeProperties.class);
         IdLayout ofAll = layouts.getObject();
-        IdLayout ofBean = generator.isNamed()
-                ? ofGenerator(generator).qualified(IdLayout.class)
-                : beans.containsBeanDefinition(Layouts.BEAN) ? null : ofAll;
-        IdLayout layout = ofBean != null ? ofBean : generator.isNamed() ? Layouts.of(inherited, ofAll) : ofAll;
+        IdLayout ofBean =
+                isNamed ? generator.qualified(IdLayout.class) : beans.containsBeanDefinition(LAYOUT) ? null : ofAll;
+        IdLayout layout = ofBean != null ? ofBean : isNamed ? inherited.toLayout(ofAll) : ofAll;
         // A datacenter ID that is only inherited is dropped if IDs of the generator's layout have no bits for it.
-        boolean isOwn = !generator.isNamed() || properties.isSet(generator, "snowflake.datacenter.id");
+        boolean isOwn = !isNamed || properties.isSet(generator.generator(), "snowflake.datacenter.id");
         SnowflakeProperties fitting = isOwn || layout.datacenterBits() > 0 ? inherited : inherited.withoutDatacenter();
 
         WorkerIdAssigner assigner = assigner(generator);
         boolean mayBeLeased = assigner == null && fitting.worker().mayBeLeased();
         WorkerRegistry registry = mayBeLeased ? registry(generator) : null;
-        LeaseStore store = mayBeLeased && registry == null ? store(generator, fitting) : null;
-        GeneratorPlan plan =
-                new GeneratorPlan(generator, areSeveral(), fitting, layout, ofBean != null, assigner, registry, store);
+        LeaseStore store = mayBeLeased && registry == null ? store(generator, fitting.worker()) : null;
+        GeneratorPlan plan = new GeneratorPlan(generator, fitting, layout, ofBean != null, assigner, registry, store);
         if (mayBeLeased && !plan.isLeased()) {
             rejectGuess(plan);
         }
@@ -112,104 +103,86 @@ final class GeneratorPlanner {
     }
 
     /** Returns the application's assigner; null if the properties determine the worker ID. */
-    private @Nullable WorkerIdAssigner assigner(GeneratorName generator) {
-        WorkerIdAssigner qualified = ofGenerator(generator).qualified(WorkerIdAssigner.class);
+    private @Nullable WorkerIdAssigner assigner(GeneratorBeans generator) {
+        WorkerIdAssigner qualified = generator.qualified(WorkerIdAssigner.class);
         if (qualified != null) {
             return qualified;
         }
-        if (!generator.isNamed()) {
+        if (!generator.generator().isNamed()) {
             return assigners.getIfAvailable();
         }
-        boolean isWorkerSet = properties.isSet(generator, "snowflake.worker.id")
-                || properties.isSet(generator, "snowflake.worker.strategy");
+        boolean isWorkerSet = properties.isSet(generator.generator(), "snowflake.worker.id")
+                || properties.isSet(generator.generator(), "snowflake.worker.strategy");
         return isWorkerSet ? null : assigners.getIfUnique();
     }
 
     /** Returns the application's registry. Ensures that the generator is closed before it. */
-    private @Nullable WorkerRegistry registry(GeneratorName generator) {
-        WorkerRegistry qualified = ofGenerator(generator).qualified(WorkerRegistry.class);
+    private @Nullable WorkerRegistry registry(GeneratorBeans generator) {
+        WorkerRegistry qualified = generator.qualified(WorkerRegistry.class);
         WorkerRegistry registry = qualified != null ? qualified : registries.getIfAvailable();
         if (registry != null) {
-            ofGenerator(generator).endBefore(registry, WorkerRegistry.class);
+            generator.endBefore(registry, WorkerRegistry.class);
         }
         return registry;
     }
 
     /**
      * Returns the store that the strategy names, or the default store; null if there is no database for the default
-     * store.
+     * store, and no property of leases.
      */
-    private @Nullable LeaseStore store(GeneratorName generator, SnowflakeProperties properties) {
-        String set = properties.worker().strategy();
-        String name = set == null ? GeneratorProperties.DEFAULT_STORE : set;
-        for (LeaseStore store : beans.getBeanProvider(LeaseStore.class)) {
-            if (store.name().equals(name)) {
-                boolean canLease = store.canLease(ofGenerator(generator));
-                if (!canLease && set != null) {
-                    throw withoutDatabase(properties.worker(), name);
-                }
-                return canLease ? store : null;
-            }
+    private @Nullable LeaseStore store(GeneratorBeans generator, SnowflakeProperties.Worker worker) {
+        String set = worker.strategy();
+        LeaseStore store = generator.select(
+                LeaseStore.class,
+                set == null ? GeneratorProperties.DEFAULT_STORE : set,
+                "{snowflake}.worker.strategy",
+                List.of(SnowflakeProperties.FIXED, SnowflakeProperties.HOST));
+        if (store.canLease(generator)) {
+            return store;
         }
-        String property = generator.property("snowflake.worker.strategy");
-        throw StoreDescription.missing(
-                name,
-                property,
-                GeneratorProperties.origin(environment, property),
-                List.of(SnowflakeProperties.FIXED, SnowflakeProperties.HOST),
-                false,
-                beans.getBeanClassLoader());
-    }
-
-    private static ConfigurationException withoutDatabase(SnowflakeProperties.Worker worker, String store) {
+        if (set == null
+                && !properties.isAnySet(generator.generator(), "snowflake.worker.lease", "snowflake.worker.jdbc")) {
+            return null;
+        }
         UnleasedWorker.rejectWorkerIdWithoutEffect(worker);
-        return Problem.MISSING_STORE.exception(
-                "Property '{snowflake}.worker.strategy' is '%s', but there is neither a DataSource nor a URL of a database."
-                        .formatted(store),
+        throw Problem.MISSING_STORE.exception(
+                (set == null
+                                ? "There are properties below '{snowflake}.worker' for leases"
+                                : "Property '{snowflake}.worker.strategy' is '%s'".formatted(set))
+                        + ", but there is neither a DataSource nor a URL of a database.",
                 """
                 Add the driver of your database, and set its URL:
 
                 {snowflake}.worker.jdbc.url: jdbc:postgresql://localhost/shop""");
     }
 
+    /** Rejects a guess that another process or generator could make, too. */
     private void rejectGuess(GeneratorPlan plan) {
-        for (String group : List.of("snowflake.worker.lease", "snowflake.worker.jdbc")) {
-            if (properties.isAnySet(plan.generator(), group)) {
-                throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
-                        "Properties below '%s' have no effect: the worker ID is guessed from the host because there is no DataSource."
-                                .formatted(group),
-                        """
-                        Remove '%s', or use a database:
-
-                        {snowflake}.worker.jdbc.url: jdbc:postgresql://localhost/shop""".formatted(group));
-            }
-        }
-        if (plan.generator().isNamed() && properties.isSet(GeneratorName.UNNAMED, "snowflake.worker.id")) {
+        GeneratorName generator = plan.generator().generator();
+        String setWorkerId = UnleasedWorker.setWorkerId(plan.layout());
+        if (generator.isNamed() && properties.isSet(GeneratorName.UNNAMED, "snowflake.worker.id")) {
             throw Problem.MISSING_WORKER_ID.exception(
                     "Generator '%s' has no worker ID: it does not inherit the worker ID of the unnamed generator, and there is no database to lease one from."
-                            .formatted(plan.generator().name()),
-                    UnleasedWorker.setWorkerId(plan.layout()));
+                            .formatted(generator.name()),
+                    setWorkerId);
         }
-        // Other processes that use the same database could guess the same worker ID.
         String database = OtherDatabases.reachable(beans, environment);
         if (database != null) {
-            boolean isR2dbc = OtherDatabases.isReachableByR2dbc(beans, environment);
             throw Problem.MISSING_STORE.exception(
-                    "There is %s, but no %s to lease a worker ID %s, and a worker ID that is guessed from the host may be in use by another process."
-                            .formatted(database, isR2dbc ? "DataSource" : "store", isR2dbc ? "with" : "from"),
-                    (isR2dbc ? """
-                    Give leases a dedicated connection. Add the JDBC driver of the database, and set its URL:
+                    "There is %s, but no store to lease a worker ID from, and a worker ID that is guessed from the host may be in use by another process."
+                            .formatted(database),
+                    """
+                    Lease worker IDs in a store that all processes share, for example in Redis:
+
+                    {snowflake}.worker.strategy: redis
+
+                    or in a database, with its JDBC driver on the class path:
 
                     {snowflake}.worker.jdbc.url: jdbc:postgresql://localhost/shop
                     {snowflake}.worker.jdbc.username: ${spring.r2dbc.username:}
                     {snowflake}.worker.jdbc.password: ${spring.r2dbc.password:}
-                    """ : """
-                    Lease worker IDs in a store that all processes share, for example in Redis:
 
-                    {snowflake}.worker.strategy: redis
-                    """)
-                            + "\nAlternatively, use fixed worker IDs in every process that writes to the same tables. "
-                            + UnleasedWorker.setWorkerId(plan.layout()));
+                    Alternatively, use fixed worker IDs in every process that writes to the same tables. %s""".formatted(setWorkerId));
         }
     }
 }

@@ -2,30 +2,25 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * Publishes lease events while the context runs, and holds earlier events back until it does, since listener beans may
- * not exist before. A dedicated thread calls the listeners, so that a slow listener does not delay a lease. The thread
- * exists only while there are events.
+ * not exist before. Dedicated threads call the listeners, one event after another, so that a slow listener does not
+ * delay a lease. A thread exists only while an event is published.
  */
 final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
 
     private final ConfigurableApplicationContext context;
 
-    /** Events that are held back until the context runs. */
-    private final List<SnowflakeLeaseEvent> early = new ArrayList<>();
+    /** Completed while the context runs. */
+    private CompletableFuture<Void> start = new CompletableFuture<>();
 
-    /** Null while the context does not run. */
-    private @Nullable ThreadPoolExecutor publisher;
+    /** Completed when the last event was published. */
+    private CompletableFuture<Void> last = start;
 
     LeaseEvents(ConfigurableApplicationContext context) {
         this.context = context;
@@ -33,14 +28,19 @@ final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
 
     @Override
     public synchronized void accept(SnowflakeLeaseEvent event) {
-        if (publisher == null) {
-            early.add(event);
-        } else {
-            publisher.execute(() -> publish(event));
-        }
+        CompletableFuture<Void> current = start;
+        last = last.whenCompleteAsync(
+                (done, failure) -> publish(event, current),
+                body -> newThread(body).start());
     }
 
-    private void publish(SnowflakeLeaseEvent event) {
+    @SuppressWarnings("ReferenceEquality") // A future is equal to itself only.
+    private void publish(SnowflakeLeaseEvent event, CompletableFuture<Void> current) {
+        synchronized (this) {
+            if (current != start) {
+                return;
+            }
+        }
         if (context.isActive()) {
             try {
                 context.publishEvent(event);
@@ -51,11 +51,7 @@ final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
     }
 
     synchronized void start() {
-        if (publisher == null) {
-            publisher = new ThreadPoolExecutor(0, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), this::newThread);
-            early.forEach(this);
-            early.clear();
-        }
+        start.complete(null);
     }
 
     Thread newThread(Runnable body) {
@@ -67,13 +63,9 @@ final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
         return thread;
     }
 
+    /** Drops the events that are not published yet. Does not interrupt a listener: it may be closing the context. */
     synchronized void stop() {
-        early.clear();
-        if (publisher != null) {
-            // Interrupts no listener: the listener may be closing the context.
-            publisher.getQueue().clear();
-            publisher.shutdown();
-            publisher = null;
-        }
+        start = new CompletableFuture<>();
+        last = start;
     }
 }

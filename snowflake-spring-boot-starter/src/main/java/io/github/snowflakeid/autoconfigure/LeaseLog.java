@@ -74,11 +74,7 @@ final class LeaseLog implements Consumer<WorkerLease> {
         this.events = events;
     }
 
-    /** Sets the generator, which is created after this log. */
-    void watch(SnowflakeIdGenerator watched) {
-        watch(() -> watched.statistics().drift().compareTo(watched.toleratedDrift()) > 0);
-    }
-
+    /** Sets whether the clock is too far behind the last ID. The generator is created after this log. */
     void watch(BooleanSupplier isBehind) {
         clockIsBehind = isBehind;
     }

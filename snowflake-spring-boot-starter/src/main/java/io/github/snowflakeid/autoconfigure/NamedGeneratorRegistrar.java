@@ -1,7 +1,6 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.properties.GeneratorName;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
 import io.github.snowflakeid.internal.store.OpenedStore;
@@ -44,7 +43,6 @@ final class NamedGeneratorRegistrar implements ImportBeanDefinitionRegistrar {
     public void registerBeanDefinitions(AnnotationMetadata autoConfiguration, BeanDefinitionRegistry registry) {
         List<GeneratorName> generators = new ArrayList<>();
         for (GeneratorName named : properties.names()) {
-            rejectDefault(named);
             if (!of(named).isDefined()) {
                 generators.add(named);
             }
@@ -60,16 +58,6 @@ final class NamedGeneratorRegistrar implements ImportBeanDefinitionRegistrar {
 
     private GeneratorBeans of(GeneratorName generator) {
         return new GeneratorBeans(generator, properties, beans);
-    }
-
-    private static void rejectDefault(GeneratorName generator) {
-        if (generator.name().equals(SnowflakeGenerators.DEFAULT)) {
-            throw Problem.GENERATOR_NAME.exception(
-                    "Generator name 'default' is reserved for the unnamed generator, but there are properties below '%s'."
-                            .formatted(generator.prefix()),
-                    "Move the properties below '%s' to 'snowflake', or give the generator another name."
-                            .formatted(generator.prefix()));
-        }
     }
 
     private void register(GeneratorName generator, boolean lazy, BeanDefinitionRegistry registry) {

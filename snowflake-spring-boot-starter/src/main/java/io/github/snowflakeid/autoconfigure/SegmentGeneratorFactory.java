@@ -7,15 +7,13 @@ import io.github.snowflakeid.internal.properties.GeneratorProperties;
 import io.github.snowflakeid.internal.store.Causes;
 import io.github.snowflakeid.internal.store.OpenedStore;
 import io.github.snowflakeid.internal.store.SegmentStoreFactory;
-import io.github.snowflakeid.internal.store.StoreDescription;
-import io.github.snowflakeid.internal.store.StoreSettings;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStore;
 import java.time.Clock;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.env.Environment;
@@ -30,7 +28,6 @@ final class SegmentGeneratorFactory {
     private final ObjectProvider<SegmentStore> ofApplication;
     private final GeneratorProperties properties;
     private final ConfigurableListableBeanFactory beans;
-    private final Environment environment;
 
     /** @param ofApplication store beans of the application, for all generators */
     SegmentGeneratorFactory(
@@ -40,86 +37,66 @@ final class SegmentGeneratorFactory {
         this.ofApplication = ofApplication;
         this.properties = GeneratorProperties.of(beans, environment);
         this.beans = beans;
-        this.environment = environment;
     }
 
     /** Creates the bean of a generator. */
     static SegmentIdGenerator generator(String name, SegmentGeneratorFactory factory, GeneratorLifecycle lifecycle) {
-        return lifecycle.closeAtShutdown(factory.create(new GeneratorName(name)));
+        GeneratorBeans generator = factory.generator(name);
+        return lifecycle.closeAtShutdown(generator.explaining(() -> factory.create(generator)));
     }
 
     /** Creates the bean of a generator's store. */
     static OpenedStore<SegmentStore> store(String name, SegmentGeneratorFactory factory, GeneratorLifecycle lifecycle) {
-        return lifecycle.closeAtShutdown(factory.open(new GeneratorName(name)));
+        GeneratorBeans generator = factory.generator(name);
+        return lifecycle.closeAtShutdown(generator.explaining(() -> open(generator)));
     }
 
-    private SegmentIdGenerator create(GeneratorName generator) {
-        try {
-            SegmentProperties segments = ofGenerator(generator).properties(SegmentProperties.class);
-            String counter = segments.name() == null ? generator.qualifier() : segments.name();
-            return build(counter, segments, stores(generator, segments), generator.label(areSeveral()));
-        } catch (ConfigurationException e) {
-            throw generator.explain(e, areSeveral());
-        }
+    private GeneratorBeans generator(String name) {
+        return new GeneratorBeans(new GeneratorName(name), properties, beans);
     }
 
-    private GeneratorBeans ofGenerator(GeneratorName generator) {
-        return new GeneratorBeans(generator, properties, beans);
-    }
-
-    private boolean areSeveral() {
-        return !properties.names().isEmpty();
+    private SegmentIdGenerator create(GeneratorBeans generator) {
+        SegmentProperties segments = generator.properties(SegmentProperties.class);
+        String counter = segments.name() == null ? generator.generator().qualifier() : segments.name();
+        return build(counter, segments, stores(generator, segments), generator.label());
     }
 
     @SuppressWarnings("unchecked") // A generator of sequential numbers has no other stores.
-    private List<SegmentStore> stores(GeneratorName generator, SegmentProperties properties) {
-        GeneratorBeans ofGenerator = ofGenerator(generator);
-        if (properties.store() == null) {
-            SegmentStore qualified = ofGenerator.qualified(SegmentStore.class);
+    private List<SegmentStore> stores(GeneratorBeans generator, SegmentProperties segments) {
+        if (segments.store() == null) {
+            SegmentStore qualified = generator.qualified(SegmentStore.class);
             List<SegmentStore> own = qualified != null
                     ? List.of(qualified)
                     : ofApplication.orderedStream().toList();
             if (!own.isEmpty()) {
-                own.forEach(store -> ofGenerator.endBefore(store, SegmentStore.class));
+                own.forEach(store -> generator.endBefore(store, SegmentStore.class));
                 return own;
             }
         }
-        return beans.getBean(ofGenerator.store(), OpenedStore.class).stores();
+        return (List<SegmentStore>) generator.openedStore().stores();
     }
 
-    private OpenedStore<SegmentStore> open(GeneratorName generator) {
-        try {
-            StoreSettings settings = ofGenerator(generator);
-            String store = settings.properties(SegmentProperties.class).store();
-            return new OpenedStore<>(select(store, generator, settings).stores(settings));
-        } catch (ConfigurationException e) {
-            throw generator.explain(e, areSeveral());
+    private static OpenedStore<SegmentStore> open(GeneratorBeans generator) {
+        String set = generator.properties(SegmentProperties.class).store();
+        SegmentStoreFactory store = generator.select(
+                SegmentStoreFactory.class,
+                set == null ? GeneratorProperties.DEFAULT_STORE : set,
+                "{snowflake}.segment.store",
+                List.of());
+        if (set == null && !store.canCount(generator)) {
+            throw Problem.MISSING_STORE.exception(
+                    "Generator '%s' is of type 'segment', but there is no DataSource, no URL of a database, and no SegmentStore bean."
+                            .formatted(generator.generator().qualifier()),
+                    """
+                    Add the driver of your database, and set its URL:
+
+                    {snowflake}.segment.jdbc.urls: jdbc:postgresql://localhost/shop
+
+                    or keep the counter in Redis, with Spring Data Redis on the class path:
+
+                    {snowflake}.segment.store: redis""");
         }
-    }
-
-    private SegmentStoreFactory select(@Nullable String set, GeneratorName generator, StoreSettings settings) {
-        String name = set == null ? GeneratorProperties.DEFAULT_STORE : set;
-        for (SegmentStoreFactory store : beans.getBeanProvider(SegmentStoreFactory.class)) {
-            if (store.name().equals(name)) {
-                if (set != null || store.canCount(settings)) {
-                    return store;
-                }
-                throw Problem.MISSING_STORE.exception(
-                        "Generator '%s' is of type 'segment', but there is no DataSource, no URL of a database, and no SegmentStore bean."
-                                .formatted(generator.qualifier()),
-                        """
-                        Add the driver of your database, and set its URL:
-
-                        {snowflake}.segment.jdbc.urls: jdbc:postgresql://localhost/shop
-
-                        or keep the counter in Redis, with Spring Data Redis on the class path:
-
-                        {snowflake}.segment.store: redis""");
-            }
-        }
-        String property = generator.property("snowflake.segment.store");
-        String origin = GeneratorProperties.origin(environment, property);
-        throw StoreDescription.missing(name, property, origin, List.of(), true, beans.getBeanClassLoader());
+        return new OpenedStore<>(store.stores(generator));
     }
 
     private static SegmentIdGenerator build(
@@ -140,8 +117,7 @@ final class SegmentGeneratorFactory {
                 return builder.buildClosed();
             }
             SegmentIdGenerator generator = builder.build();
-            StringBuilder from = new StringBuilder();
-            stores.forEach(store -> from.append(from.isEmpty() ? "" : ", ").append(store.description()));
+            String from = stores.stream().map(SegmentStore::description).collect(Collectors.joining(", "));
             LogFactory.getLog(SegmentIdGenerator.class)
                     .info("%sIssuing numbers of counter '%s', %s to %s, in segments of %s to %s, from %s"
                             .formatted(

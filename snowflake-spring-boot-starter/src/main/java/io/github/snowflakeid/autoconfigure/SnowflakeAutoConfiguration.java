@@ -2,7 +2,6 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.properties.GeneratorName;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
@@ -75,36 +74,24 @@ public final class SnowflakeAutoConfiguration {
         return new LeaseEvents(context);
     }
 
-    @Bean(Layouts.BEAN)
+    @Bean(GeneratorPlanner.LAYOUT)
     @ConditionalOnMissingBean
     IdLayout snowflakeIdLayout(
             SnowflakeProperties properties, ConfigurableListableBeanFactory beans, Environment environment) {
-        try {
-            return Layouts.of(properties, null);
-        } catch (ConfigurationException e) {
-            boolean areSeveral =
-                    !GeneratorProperties.of(beans, environment).names().isEmpty();
-            throw GeneratorName.UNNAMED.explain(e, areSeveral);
-        }
-    }
-
-    @Bean("snowflake.generatorPlanner")
-    GeneratorPlanner snowflakeGeneratorPlanner(
-            ObjectProvider<IdLayout> layouts,
-            ObjectProvider<WorkerIdAssigner> assigners,
-            ObjectProvider<WorkerRegistry> registries,
-            ConfigurableListableBeanFactory beans,
-            Environment environment) {
-        return new GeneratorPlanner(layouts, assigners, registries, beans, environment);
+        return new GeneratorBeans(GeneratorName.UNNAMED, GeneratorProperties.of(beans, environment), beans)
+                .explaining(() -> properties.toLayout(IdLayout.DEFAULT));
     }
 
     @Bean("snowflake.generatorFactory")
     SnowflakeGeneratorFactory snowflakeGeneratorFactory(
-            GeneratorPlanner planner,
+            ObjectProvider<IdLayout> layouts,
+            ObjectProvider<WorkerIdAssigner> assigners,
+            ObjectProvider<WorkerRegistry> registries,
             LeaseEvents events,
             ConfigurableListableBeanFactory beans,
             Environment environment) {
-        return new SnowflakeGeneratorFactory(planner, events, environment, beans);
+        return new SnowflakeGeneratorFactory(
+                new GeneratorPlanner(layouts, assigners, registries, beans, environment), events, environment);
     }
 
     /** Generators of sequential numbers. */

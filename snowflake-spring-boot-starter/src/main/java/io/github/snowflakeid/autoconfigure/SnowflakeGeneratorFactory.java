@@ -5,14 +5,12 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.TimestampExhaustedException;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.internal.ControlCharacters;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
-import io.github.snowflakeid.internal.properties.GeneratorName;
-import io.github.snowflakeid.internal.properties.GeneratorProperties;
 import io.github.snowflakeid.internal.store.LeaseSettings;
 import io.github.snowflakeid.internal.store.OpenedStore;
 import io.github.snowflakeid.worker.BoundedRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
+import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Clock;
@@ -27,7 +25,6 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.BeanCurrentlyInCreationException;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.env.Environment;
 
 /**
@@ -54,81 +51,67 @@ final class SnowflakeGeneratorFactory {
     private final GeneratorPlanner planner;
     private final LeaseEvents events;
     private final Environment environment;
-    private final ConfigurableListableBeanFactory beans;
 
-    SnowflakeGeneratorFactory(
-            GeneratorPlanner planner,
-            LeaseEvents events,
-            Environment environment,
-            ConfigurableListableBeanFactory beans) {
+    SnowflakeGeneratorFactory(GeneratorPlanner planner, LeaseEvents events, Environment environment) {
         this.planner = planner;
         this.events = events;
         this.environment = environment;
-        this.beans = beans;
     }
 
     /** Creates the bean of a generator. */
     static SnowflakeIdGenerator generator(
             String name, SnowflakeGeneratorFactory factory, GeneratorLifecycle lifecycle) {
         lifecycle.awaitLeases();
-        return factory.create(new GeneratorName(name), lifecycle);
+        GeneratorBeans generator = factory.planner.generator(name);
+        return generator.explaining(() -> factory.create(generator, lifecycle));
     }
 
     /** Creates the bean of a generator's store. */
     static OpenedStore<WorkerRegistry> store(
             String name, SnowflakeGeneratorFactory factory, GeneratorLifecycle lifecycle) {
-        return lifecycle.closeAtShutdown(factory.open(new GeneratorName(name)));
+        GeneratorBeans generator = factory.planner.generator(name);
+        return lifecycle.closeAtShutdown(generator.explaining(() -> open(factory.planner.plan(generator))));
     }
 
-    private SnowflakeIdGenerator create(GeneratorName name, GeneratorLifecycle lifecycle) {
+    private SnowflakeIdGenerator create(GeneratorBeans generator, GeneratorLifecycle lifecycle) {
         try {
-            GeneratorPlan plan = planner.plan(name);
-            try {
-                return plan.isLeased() ? leased(plan, lifecycle) : lifecycle.closeAtShutdown(assigned(plan));
-            } catch (ConfigurationException e) {
-                throw plan.explain(e);
+            GeneratorPlan plan = planner.plan(generator);
+            if (plan.isLeased()) {
+                return leased(plan, lifecycle);
             }
+            WorkerIdAssigner assigner = plan.assigner();
+            return lifecycle.closeAtShutdown(build(
+                    plan,
+                    SnowflakeIdGenerator.builder()
+                            .worker(
+                                    assigner != null
+                                            ? assigner
+                                            : layout -> UnleasedWorker.assign(plan.properties(), layout)),
+                    null));
         } catch (BeanCreationException e) {
             throw e.getMostSpecificCause() instanceof BeanCurrentlyInCreationException cycle
-                    ? name.explain(StartupFailures.tooEarly(cycle), planner.areSeveral())
+                    ? StartupFailures.tooEarly(cycle)
                     : e;
         }
-    }
-
-    private SnowflakeIdGenerator assigned(GeneratorPlan plan) {
-        return build(
-                plan,
-                SnowflakeIdGenerator.builder()
-                        .worker(
-                                plan.assigner() != null
-                                        ? plan.assigner()
-                                        : new UnleasedWorker(plan.properties(), null)),
-                null);
     }
 
     private SnowflakeIdGenerator leased(GeneratorPlan plan, GeneratorLifecycle lifecycle) {
         WorkerRegistry registry = plan.registry() != null
                 ? plan.registry()
-                : (WorkerRegistry) beans.getBean(ofGenerator(plan.generator()).store(), OpenedStore.class)
-                        .stores()
-                        .get(0);
-        LeaseLog log = new LeaseLog(plan.generator().name(), plan.label(), Clock.systemUTC(), events);
+                : (WorkerRegistry) plan.generator().openedStore().stores().get(0);
+        LeaseLog log = new LeaseLog(
+                plan.generator().generator().name(), plan.generator().label(), Clock.systemUTC(), events);
         LeaseTerms terms = terms(plan, registry, log);
         SnowflakeIdGenerator generator =
                 build(plan, SnowflakeIdGenerator.builder().lease(terms), terms.registry());
-        log.watch(generator);
+        log.watch(() -> generator.statistics().drift().compareTo(generator.toleratedDrift()) > 0);
         return lifecycle.openAtStartup(generator, () -> {
             generator.reopen();
             report(generator, plan);
         });
     }
 
-    private GeneratorBeans ofGenerator(GeneratorName name) {
-        return new GeneratorBeans(name, GeneratorProperties.of(beans, environment), beans);
-    }
-
-    private OpenedStore<WorkerRegistry> open(GeneratorName name) {
-        GeneratorPlan plan = planner.plan(name);
+    private static OpenedStore<WorkerRegistry> open(GeneratorPlan plan) {
         SnowflakeProperties.Lease lease = plan.properties().worker().lease();
         Integer datacenterId = plan.properties().datacenter().id();
         // This clock may be ahead by the permitted skew, IDs may be ahead of this clock, also IDs that callers wait
@@ -139,19 +122,15 @@ final class SnowflakeGeneratorFactory {
                 .plus(plan.properties().clock().maxWait())
                 .plus(plan.layout().tick().multipliedBy(2))
                 .plus(ROUNDING);
-        try {
-            return new OpenedStore<>(List.of(Objects.requireNonNull(plan.store())
-                    .registry(new LeaseSettings(
-                            ofGenerator(name),
-                            lease.namespace(),
-                            plan.layout(),
-                            datacenterId == null ? OptionalInt.empty() : OptionalInt.of(datacenterId),
-                            furthest,
-                            longestAnswer(lease.ttl()),
-                            UnleasedWorker.setWorkerId(plan.layout())))));
-        } catch (ConfigurationException e) {
-            throw plan.explain(e);
-        }
+        return new OpenedStore<>(List.of(Objects.requireNonNull(plan.store())
+                .registry(new LeaseSettings(
+                        plan.generator(),
+                        lease.namespace(),
+                        plan.layout(),
+                        datacenterId == null ? OptionalInt.empty() : OptionalInt.of(datacenterId),
+                        furthest,
+                        longestAnswer(lease.ttl()),
+                        UnleasedWorker.setWorkerId(plan.layout())))));
     }
 
     private LeaseTerms terms(GeneratorPlan plan, WorkerRegistry registry, Consumer<WorkerLease> listener) {
@@ -198,35 +177,33 @@ final class SnowflakeGeneratorFactory {
      */
     private static SnowflakeIdGenerator build(
             GeneratorPlan plan, SnowflakeIdGenerator.Builder builder, @Nullable WorkerRegistry registry) {
-        Instant now = Instant.now();
-        StartupFailures.rejectEpochAfter(now, plan);
-        builder.name(plan.generator().name())
+        builder.name(plan.generator().generator().name())
                 .layout(plan.layout())
                 .maxDrift(plan.maxDrift())
                 .maxWait(plan.properties().clock().maxWait())
                 .sequenceStart(plan.properties().sequence().toStart(plan.layout()));
         try {
             if (registry != null && GeneratorLifecycle.isTrainingRun()) {
-                LOG.info(plan.label() + GeneratorLifecycle.NO_IDS);
+                LOG.info(plan.generator().label() + GeneratorLifecycle.NO_IDS);
                 return builder.buildClosed();
             }
             if (registry != null) {
-                return builder.buildOpening(e -> plan.explain(StartupFailures.unavailable(e, plan)));
+                return builder.buildOpening(e -> plan.generator().explain(StartupFailures.unavailable(e, plan)));
             }
             SnowflakeIdGenerator generator = builder.build();
             report(generator, plan);
             return generator;
         } catch (TimestampExhaustedException e) {
-            throw StartupFailures.layoutEnded(e, plan, now);
+            throw StartupFailures.layoutEnded(e, plan);
         } catch (WorkerIdUnavailableException e) {
             throw StartupFailures.unavailable(e, plan);
         } catch (IllegalArgumentException e) {
-            throw StartupFailures.notAssigned(e, plan.layout());
+            throw StartupFailures.rejected(e, plan, Instant.now());
         }
     }
 
     private static void report(SnowflakeIdGenerator generator, GeneratorPlan plan) {
-        String label = plan.label();
+        String label = plan.generator().label();
         IdLayout layout = plan.layout();
         Duration maxWait = plan.properties().clock().maxWait();
         WorkerId worker = generator.workerId();
@@ -239,7 +216,7 @@ final class SnowflakeGeneratorFactory {
             LOG.warn(label + "Worker ID " + worker.workerId() + " and datacenter ID " + worker.datacenterId() + " are "
                     + worker.warning()
                     + ". Add a DataSource to lease a worker ID, or set '"
-                    + plan.generator().property("snowflake.worker.id")
+                    + plan.generator().generator().property("snowflake.worker.id")
                     + "' to a different value in each process");
         }
         generator
@@ -249,7 +226,7 @@ final class SnowflakeGeneratorFactory {
                         + "; until then, calls fail with a ClockMovedBackwardsException. Another process may have used the"
                         + " current tick of " + layout.tick().toMillis()
                         + "ms with this worker ID. Lease a worker ID, use shorter ticks, or let calls wait with '"
-                        + plan.generator().property("snowflake.clock.max-wait") + "'"));
+                        + plan.generator().generator().property("snowflake.clock.max-wait") + "'"));
         if (layout.end().isBefore(Instant.now().plus(WARNING_AHEAD))) {
             LOG.warn(label + "No IDs can be issued from " + layout.end() + " on: the layout is exhausted then");
         }

@@ -10,6 +10,8 @@ import io.github.snowflakeid.worker.HostSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -57,6 +59,36 @@ record SnowflakeProperties(
         layout = layout == null || layout.isBlank() ? null : layout;
     }
 
+    /**
+     * Returns the layout that the properties describe: a preset, with the single properties that override it.
+     *
+     * @param otherwise the layout to start from if the properties name no preset
+     */
+    IdLayout toLayout(IdLayout otherwise) {
+        IdLayout preset = layout == null
+                ? otherwise
+                : IdLayout.presets().get(layout.toLowerCase(Locale.ROOT).replace('_', '-'));
+        if (preset == null) {
+            throw Problem.INVALID_LAYOUT.exception(
+                    "Property '{snowflake}.layout' names an unknown layout: '%s'.".formatted(layout),
+                    "Set one of %s."
+                            .formatted(String.join(", ", IdLayout.presets().keySet())));
+        }
+        IdLayout.Builder changed = preset.toBuilder();
+        Optional.ofNullable(epoch).ifPresent(changed::epoch);
+        Optional.ofNullable(tick).ifPresent(changed::tick);
+        Optional.ofNullable(bits.timestamp()).ifPresent(changed::timestampBits);
+        Optional.ofNullable(bits.datacenter()).ifPresent(changed::datacenterBits);
+        Optional.ofNullable(bits.worker()).ifPresent(changed::workerBits);
+        Optional.ofNullable(bits.sequence()).ifPresent(changed::sequenceBits);
+        try {
+            return changed.build();
+        } catch (IllegalArgumentException e) {
+            throw Problem.INVALID_LAYOUT.exception(
+                    e, "Change the epoch, the tick or the bits. This would be valid: %s.".formatted(preset));
+        }
+    }
+
     /** Returns a copy without a datacenter ID. */
     SnowflakeProperties withoutDatacenter() {
         return new SnowflakeProperties(
@@ -75,24 +107,7 @@ record SnowflakeProperties(
             @Nullable Integer timestamp,
             @Nullable Integer datacenter,
             @Nullable Integer worker,
-            @Nullable Integer sequence) {
-
-        Bits {
-            check("timestamp", timestamp, 1, 62);
-            check("datacenter", datacenter, 0, 31);
-            check("worker", worker, 0, 31);
-            check("sequence", sequence, 0, 31);
-        }
-
-        private static void check(String field, @Nullable Integer bits, int min, int max) {
-            InvalidValue.require(
-                    bits == null || (bits >= min && bits <= max),
-                    "{snowflake}.bits." + field,
-                    "be in [%s, %s]".formatted(min, max),
-                    String.valueOf(bits),
-                    field.equals("timestamp") ? 41 : 5);
-        }
-    }
+            @Nullable Integer sequence) {}
 
     /**
      * The worker ID.

@@ -27,36 +27,35 @@ final class StartupFailures {
                 e);
     }
 
-    static ConfigurationException layoutEnded(RuntimeException e, GeneratorPlan plan, Instant now) {
-        return Problem.LAYOUT_ENDED.exception(e, layoutEndedAction(plan, now));
+    static ConfigurationException layoutEnded(RuntimeException e, GeneratorPlan plan) {
+        return Problem.LAYOUT_ENDED.exception(
+                e,
+                plan.isLayoutOfBean()
+                        ? "Let the IdLayout bean return a layout that is not exhausted."
+                        : """
+                        If no IDs are stored yet, use a layout that is not exhausted, without a tick and bits:
+
+                        {snowflake}.layout: default
+                        {snowflake}.epoch: %s""".formatted(IdLayout.DEFAULT.epoch()));
     }
 
-    private static String layoutEndedAction(GeneratorPlan plan, Instant now) {
-        if (plan.isLayoutOfBean()) {
-            return "Let the IdLayout bean return a layout that is not exhausted.";
+    /** Returns the exception for a layout or a worker ID that the generator rejects. */
+    static ConfigurationException rejected(IllegalArgumentException e, GeneratorPlan plan, Instant now) {
+        if (!plan.layout().epoch().isAfter(now)) {
+            return notAssigned(e, plan.layout());
         }
-        IdLayout layout = plan.layout();
-        String fresh = """
-                If no IDs are stored yet, use a layout that is not exhausted:
+        return Problem.INVALID_LAYOUT.exception(
+                e,
+                plan.isLayoutOfBean()
+                        ? "Let the IdLayout bean return a layout whose epoch is in the past."
+                        : """
+                        If that instant has passed, set the clock of this machine. Otherwise, set an instant in the past, and never \
+                        change it once IDs are stored:
 
-                {snowflake}.layout: default
-                %s""".formatted(Layouts.resetTo(IdLayout.DEFAULT, plan.properties()))
-                .stripTrailing();
-        if (layout.toBuilder().epoch(layout.end()).build().end().isBefore(now)) {
-            return fresh;
-        }
-        return """
-                %s
-
-                If IDs of the exhausted layout are stored, set its epoch to its end and use worker IDs that were never used before, \
-                for example from %s down, a different one in each process. New IDs then do not repeat old ones, but are smaller:
-
-                {snowflake}.epoch: %s
-                {snowflake}.worker.strategy: fixed
-                {snowflake}.worker.id: ${{GENERATOR_}WORKER_ID}""".formatted(fresh, layout.maxWorkerId(), layout.end());
+                        {snowflake}.epoch: %s""".formatted(IdLayout.DEFAULT.epoch()));
     }
 
-    static ConfigurationException notAssigned(RuntimeException fromWorkerIdAssigner, IdLayout layout) {
+    private static ConfigurationException notAssigned(RuntimeException fromWorkerIdAssigner, IdLayout layout) {
         return Problem.INVALID_WORKER_ID.exception(
                 "The WorkerIdAssigner bean returns no usable worker ID: " + fromWorkerIdAssigner.getMessage() + ".",
                 "Let the bean return a worker ID from 0 to %s and a datacenter ID from 0 to %s, or remove the bean."
@@ -70,7 +69,10 @@ final class StartupFailures {
             return store.causing(e);
         }
         return switch (e.reason()) {
-            case NOT_ASSIGNED -> notAssigned(e, plan.layout());
+            case NOT_ASSIGNED ->
+                plan.assigner() != null
+                        ? notAssigned(e, plan.layout())
+                        : Problem.MISSING_WORKER_ID.exception(e, UnleasedWorker.setWorkerId(plan.layout()));
             case ALL_LEASED ->
                 Problem.ALL_WORKER_IDS_LEASED.exception(
                         e,
@@ -89,34 +91,13 @@ final class StartupFailures {
     }
 
     private static String useOneLayout(GeneratorPlan plan) {
-        return plan.generator().isNamed() && plan.registry() != null
-                ? """
-                Give the generator a dedicated registry with another namespace:
-
-                @Bean(defaultCandidate = false)
-                @Qualifier("%s")
-                WorkerRegistry registry() { ... }""".formatted(plan.generator().name())
+        return plan.registry() != null
+                ? "Use the layout of the other processes, or define a WorkerRegistry bean of another namespace with '@Qualifier(\"%s\")'."
+                        .formatted(plan.generator().generator().qualifier())
                 : """
-                Use the layout of the other processes. Rows that were left behind by mistake can be deleted. If the other processes write to other tables than this one, \
-                use a separate namespace:
+                Use the layout of the other processes. Rows that were left behind by mistake can be deleted. If the other processes \
+                write to other tables than this one, use a separate namespace:
 
                 {snowflake}.worker.lease.namespace: another""";
-    }
-
-    static void rejectEpochAfter(Instant now, GeneratorPlan plan) {
-        IdLayout layout = plan.layout();
-        if (layout.epoch().isAfter(now)) {
-            String clock = "If that instant has passed, set the clock of this machine, which is at %s.".formatted(now);
-            throw Problem.INVALID_LAYOUT.exception(
-                    "The epoch of the layout must not be in the future, but is %s.".formatted(layout.epoch()),
-                    !plan.isLayoutOfBean()
-                            ? """
-                            Set an instant in the past, and never change it once IDs are stored:
-
-                            {snowflake}.epoch: %s
-
-                            %s""".formatted(IdLayout.DEFAULT.epoch(), clock)
-                            : "Let the IdLayout bean return a layout whose epoch is in the past. " + clock);
-        }
     }
 }

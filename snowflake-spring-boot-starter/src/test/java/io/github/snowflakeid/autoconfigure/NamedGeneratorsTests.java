@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -258,16 +258,6 @@ class NamedGeneratorsTests {
     }
 
     @Test
-    void nameOfTheUnnamedGeneratorIsRejected() {
-        fixed.withPropertyValues("snowflake.generators.default.tick=10ms")
-                .run(
-                        context -> assertThat(ActionAssertions.analysis(context.getStartupFailure())
-                                        .getDescription())
-                                .isEqualTo(
-                                        "Generator name 'default' is reserved for the unnamed generator, but there are properties below 'snowflake.generators.default'."));
-    }
-
-    @Test
     void sharesTheSequenceOfAGeneratorThatHasItsLayoutAndItsFixedWorkerId() {
         fixed.withPropertyValues(ORDERS + "worker.id=7").run(context -> {
             long[] ids = unnamed(context).nextIds(1000);
@@ -460,14 +450,11 @@ class NamedGeneratorsTests {
                         .startsWith("Generator 'orders': No worker ID leased: namespace 'shop' has IDs of layout "));
         leased.withUserConfiguration(RegistryOfAll.class)
                 .withPropertyValues(ORDERS + "tick=10ms")
-                .run(context -> assertThat(ActionAssertions.analysis(context.getStartupFailure())
-                                .getAction())
-                        .isEqualTo("""
-                                Give the generator a dedicated registry with another namespace:
-
-                                @Bean(defaultCandidate = false)
-                                @Qualifier("orders")
-                                WorkerRegistry registry() { ... }"""));
+                .run(
+                        context -> assertThat(ActionAssertions.analysis(context.getStartupFailure())
+                                        .getAction())
+                                .isEqualTo(
+                                        "Use the layout of the other processes, or define a WorkerRegistry bean of another namespace with '@Qualifier(\"orders\")'."));
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -512,34 +499,36 @@ class NamedGeneratorsTests {
         assertThatFailure(
                 fixed.withPropertyValues("snowflake.generators=orders"),
                 "Property 'snowflake.generators' must be a group of properties, but was 'orders' (\"snowflake.generators\" from property source \"test\").",
-                "Set a group of properties, or remove 'snowflake.generators'.");
+                "Set a group of properties.");
         assertThatFailure(
                 leased.withPropertyValues("snowflake.generators.orders=leaf"),
-                "Property 'snowflake.generators.orders' has a value, but it is a group of properties (\"snowflake.generators.orders\" from property source \"test\").",
-                "Remove 'snowflake.generators.orders', or set properties of the group.");
+                "Property 'snowflake.generators.orders' is unknown (\"snowflake.generators.orders\" from property source \"test\").",
+                "Remove 'snowflake.generators.orders', or use a name of the documentation.");
     }
 
+    private static final String RULES_OF_NAMES =
+            "Generator name '%s' must consist of lower-case letters and digits, begin with a letter, and not be 'default', because it is part of the names of environment variables.";
+
     @ParameterizedTest
-    @CsvSource({"order-lines, orderlines", "Orders, orders", "[order lines], orderlines", "2orders, orders"})
-    void rejectsInvalidNames(String name, String better) {
+    @ValueSource(strings = {"order-lines", "Orders", "[order lines]", "2orders", "default"})
+    void rejectsInvalidNames(String name) {
         String bare = name.replace("[", "").replace("]", "");
         fixed.withPropertyValues("snowflake.generators" + (name.startsWith("[") ? name : "." + name) + ".worker.id=8")
                 .run(context -> assertThatFailure(
                         context.getStartupFailure(),
-                        "Generator name '%s' must consist of lower-case letters and digits and begin with a letter, because it is part of the names of environment variables."
-                                .formatted(bare),
-                        "Rename 'snowflake.generators.%s', for example to 'snowflake.generators.%s', and use the new name in '@Qualifier' and '@SnowflakeId' as well."
-                                .formatted(bare, better)));
+                        RULES_OF_NAMES.formatted(bare),
+                        "Rename 'snowflake.generators.%s', and use the new name in '@Qualifier' and '@SnowflakeId' as well."
+                                .formatted(bare)));
     }
 
-    @Test
-    void rejectsAListOfGenerators() {
-        fixed.withPropertyValues("snowflake.generators[0]=orders")
-                .run(
-                        context -> assertThatFailure(
-                                context.getStartupFailure(),
-                                "Property 'snowflake.generators[0]' is not below a name of a generator.",
-                                "Write the name of the generator in place of the number or the dash, for example 'snowflake.generators.orders'."));
+    @ParameterizedTest
+    @ValueSource(strings = {"snowflake.generators[0]=orders", "snowflake.generators[0].worker.id=8"})
+    void rejectsAListOfGenerators(String property) {
+        fixed.withPropertyValues(property)
+                .run(context -> assertThatFailure(
+                        context.getStartupFailure(),
+                        RULES_OF_NAMES.formatted("0"),
+                        "Write a name in place of the dash or the index, for example 'snowflake.generators.orders'."));
     }
 
     @Test
@@ -550,30 +539,21 @@ class NamedGeneratorsTests {
                 SET_WORKER_ID);
         assertThatFailure(
                 leased.withPropertyValues(ORDERS + "worker.lease.ttl=60"),
-                "Property 'snowflake.generators.orders.worker.lease.ttl' must be a duration with its unit (ms, s, m, h or d), but was '60' (\"snowflake.generators.orders.worker.lease.ttl\" from property source \"test\").",
-                """
-                Set a duration with its unit (ms, s, m, h or d), for example:
-
-                snowflake.generators.orders.worker.lease.ttl: 60s""");
-        assertThatFailure(
-                leased.withPropertyValues(ORDERS + "bits=3"),
-                "Property 'snowflake.generators.orders.bits' has a value, but it is a group of properties (\"snowflake.generators.orders.bits\" from property source \"test\").",
-                "Remove 'snowflake.generators.orders.bits', or set properties of the group.");
+                "Property 'snowflake.generators.orders.worker.lease.ttl' must be a duration with its unit, such as 500ms, 90s, 15m, 1h or 1d, but was '60' (\"snowflake.generators.orders.worker.lease.ttl\" from property source \"test\").",
+                "Set a duration with its unit, such as 500ms, 90s, 15m, 1h or 1d.");
         assertThatFailure(
                 leased.withPropertyValues(ORDERS + "epoch=1735689600"),
-                "Property 'snowflake.generators.orders.epoch' must be an instant in UTC, but was '1735689600\' (\"snowflake.generators.orders.epoch\" from property source \"test\").",
-                """
-                Set an instant in UTC, for example:
-
-                snowflake.generators.orders.epoch: 2025-01-01T00:00:00Z""");
+                "Property 'snowflake.generators.orders.epoch' must be an instant in UTC, such as 2025-01-01T00:00:00Z, but was '1735689600' (\"snowflake.generators.orders.epoch\" from property source \"test\").",
+                "Set an instant in UTC, such as 2025-01-01T00:00:00Z.");
         assertThatFailure(
                 leased.withPropertyValues(
                         ORDERS + "bits.sequence=22", "snowflake.bits.worker=8", "snowflake.bits.datacenter=2"),
                 "Generator 'orders': Invalid layout: widths must add up to at most 64 bits, but add up to 73 (41 timestamp + 2 datacenter + 8 worker + 22 sequence).",
-                """
-                Change the epoch, the tick or the bits. The values of the unnamed generator are:
-
-                snowflake.generators.orders.bits.sequence: 12""");
+                "Change the epoch, the tick or the bits. This would be valid: %s."
+                        .formatted(IdLayout.DEFAULT.toBuilder()
+                                .datacenterBits(2)
+                                .workerBits(8)
+                                .build()));
     }
 
     @Test

@@ -357,14 +357,14 @@ class SegmentGeneratorsTests {
                 runner.withPropertyValues(INVOICES + "layout=twitter"),
                 "Property 'snowflake.generators.invoices.layout' has no effect: the generator is of type 'segment'.",
                 """
-                Remove 'snowflake.generators.invoices.layout', or change the type of the generator:
+                Remove 'snowflake.generators.invoices.layout', or set:
 
                 snowflake.generators.invoices.type: snowflake""");
         assertThatFailure(
                 withoutType.withPropertyValues("snowflake.type=segment"),
                 "Property 'snowflake.worker.id' has no effect: the generator is of type 'segment'.",
                 """
-                Remove 'snowflake.worker.id', or change the type of the generator:
+                Remove 'snowflake.worker.id', or set:
 
                 snowflake.type: snowflake""");
     }
@@ -375,7 +375,7 @@ class SegmentGeneratorsTests {
                 withoutType.withPropertyValues(INVOICES + "segment.max-value=99"),
                 "Property 'snowflake.generators.invoices.segment.max-value' has no effect: the generator is of type 'snowflake'.",
                 """
-                Remove 'snowflake.generators.invoices.segment.max-value', or change the type of the generator:
+                Remove 'snowflake.generators.invoices.segment.max-value', or set:
 
                 snowflake.generators.invoices.type: segment""",
                 "Generator 'invoices' has no worker ID: it does not inherit the worker ID of the unnamed generator, and there is no database to lease one from.");
@@ -383,7 +383,7 @@ class SegmentGeneratorsTests {
                 withoutType.withPropertyValues("snowflake.segment.min-step=50"),
                 "Property 'snowflake.segment.min-step' has no effect: the generator is of type 'snowflake'.",
                 """
-                Remove 'snowflake.segment.min-step', or change the type of the generator:
+                Remove 'snowflake.segment.min-step', or set:
 
                 snowflake.type: segment""",
                 "Property 'snowflake.worker.id' has no effect: the generator is of type 'segment'.");
@@ -391,7 +391,7 @@ class SegmentGeneratorsTests {
                 runner.withPropertyValues("snowflake.segment.initial-value=50"),
                 "Property 'snowflake.segment.initial-value' has no effect: the generator is of type 'snowflake'.",
                 """
-                Remove 'snowflake.segment.initial-value', or change the type of the generator:
+                Remove 'snowflake.segment.initial-value', or set:
 
                 snowflake.type: segment""",
                 "Property 'snowflake.worker.id' has no effect: the generator is of type 'segment'.");
@@ -402,7 +402,7 @@ class SegmentGeneratorsTests {
         assertThatFailure(
                 withoutType.withPropertyValues(INVOICES + "type=ticket"),
                 "Property 'snowflake.generators.invoices.type' must be one of snowflake, segment, but was 'ticket' (\"snowflake.generators.invoices.type\" from property source \"test\").",
-                "Set one of snowflake, segment, or remove 'snowflake.generators.invoices.type'.");
+                "Set one of snowflake, segment.");
     }
 
     @Test
@@ -451,25 +451,21 @@ class SegmentGeneratorsTests {
                 snowflake.generators.invoices.segment.target-duration: 15m""");
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "segment.max-wait=5"),
-                "Property 'snowflake.generators.invoices.segment.max-wait' must be a duration with its unit (ms, s, m, h or d), but was '5' (\"snowflake.generators.invoices.segment.max-wait\" from property source \"test\").",
+                "Property 'snowflake.generators.invoices.segment.max-wait' must be a duration with its unit, such as 500ms, 90s, 15m, 1h or 1d, but was '5' (\"snowflake.generators.invoices.segment.max-wait\" from property source \"test\").",
                 """
-                Set a duration with its unit (ms, s, m, h or d), for example:
-
-                snowflake.generators.invoices.segment.max-wait: 5s""");
+                Set a duration with its unit, such as 500ms, 90s, 15m, 1h or 1d.""");
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "segment.max-value=all"),
                 "Property 'snowflake.generators.invoices.segment.max-value' must be a whole number, but was 'all' (\"snowflake.generators.invoices.segment.max-value\" from property source \"test\").",
                 """
-                Set a whole number, for example:
-
-                snowflake.generators.invoices.segment.max-value: 9223372036854775807""");
+                Set a whole number.""");
     }
 
     @Test
     void rejectsAStoreThatDoesNotExist() {
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "segment.store=oracle"),
-                "Property 'snowflake.generators.invoices.segment.store' must be one of jdbc, redis, but was 'oracle' (\"snowflake.generators.invoices.segment.store\" from property source \"test\").",
+                "Property 'snowflake.generators.invoices.segment.store' must be one of jdbc, redis, but was 'oracle'.",
                 "Set one of jdbc, redis, or remove 'snowflake.generators.invoices.segment.store'.");
         assertThatFailure(
                 plain.withConfiguration(AutoConfigurations.of(SnowflakeRedisAutoConfiguration.class))

@@ -21,12 +21,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -34,7 +32,6 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.mock.env.MockEnvironment;
 
 @ExtendWith(OutputCaptureExtension.class)
 class SnowflakeAutoConfigurationTests {
@@ -109,18 +106,6 @@ class SnowflakeAutoConfigurationTests {
                 .run(context -> assertThat(
                                 context.getBean(SnowflakeIdGenerator.class).workerId())
                         .isEqualTo(host.assign(IdLayout.DEFAULT)));
-    }
-
-    @Test
-    void guessesTheWorkerIdUnlessOneIsSet() {
-        SnowflakeProperties none = properties(null);
-        SnowflakeProperties set = properties(5);
-        WorkerId guess = new WorkerId(1, 2, "guess");
-
-        assertThat(new UnleasedWorker(none, source -> layout -> guess).assign(IdLayout.DEFAULT))
-                .isSameAs(guess);
-        assertThat(new UnleasedWorker(set, source -> layout -> guess).assign(IdLayout.DEFAULT))
-                .isEqualTo(new WorkerId(0, 5, "configured"));
     }
 
     @Test
@@ -309,14 +294,6 @@ class SnowflakeAutoConfigurationTests {
             starts.add(generator.layout().decode(generator.nextId()).sequence());
         }
         return starts;
-    }
-
-    private static SnowflakeProperties properties(@Nullable Integer workerId) {
-        MockEnvironment environment = new MockEnvironment();
-        if (workerId != null) {
-            environment.setProperty("snowflake.worker.id", workerId.toString());
-        }
-        return Binder.get(environment).bindOrCreate("snowflake", SnowflakeProperties.class);
     }
 
     @Configuration(proxyBeanMethods = false)

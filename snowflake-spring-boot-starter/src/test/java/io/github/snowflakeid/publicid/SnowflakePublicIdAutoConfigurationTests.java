@@ -132,8 +132,8 @@ class SnowflakePublicIdAutoConfigurationTests {
     void aKeyWithoutNameAndSecretIsRejected() {
         assertThatStartFails(
                 runner.withPropertyValues("snowflake.public-ids.keys=a:" + OTHER),
-                "Property 'snowflake.public-ids.keys' has a value, but it is a group of properties (\"snowflake.public-ids.keys\" from property source \"test\").",
-                "Remove 'snowflake.public-ids.keys', or set properties of the group.");
+                "Property 'snowflake.public-ids.keys' must be a list of keys, each with a name and a secret (\"snowflake.public-ids.keys\" from property source \"test\").",
+                "Set a list of keys, each with a name and a secret.");
     }
 
     @Test
@@ -153,10 +153,7 @@ class SnowflakePublicIdAutoConfigurationTests {
                 runner.withPropertyValues(key(0, "a", SECRET))
                         .withPropertyValues("snowflake.public-ids.format=" + OTHER),
                 "Property 'snowflake.public-ids.format' must be one of checked, compact (\"snowflake.public-ids.format\" from property source \"test\").",
-                """
-                Set one of checked, compact, for example:
-
-                snowflake.public-ids.format: checked""");
+                "Set one of checked, compact.");
     }
 
     @ParameterizedTest
@@ -182,7 +179,7 @@ class SnowflakePublicIdAutoConfigurationTests {
                 .run(context -> assertThat(context.getStartupFailure())
                         .hasStackTraceContaining(
                                 "Property 'snowflake.generators.orders.public-ids.keys[0].secret' is unknown")
-                        .hasStackTraceContaining("Did you mean 'snowflake.public-ids.keys[0].secret'?"));
+                        .hasStackTraceContaining("Did you mean 'snowflake.public-ids.keys[0]'?"));
     }
 
     private static void assertThatStartFails(ApplicationContextRunner runner, String description, String action) {

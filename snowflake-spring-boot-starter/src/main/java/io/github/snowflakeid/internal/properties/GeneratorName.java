@@ -2,7 +2,6 @@ package io.github.snowflakeid.internal.properties;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
@@ -35,19 +34,15 @@ public record GeneratorName(String name) {
      * @throws ConfigurationException if the name cannot be part of an environment variable unambiguously
      */
     public static GeneratorName of(String name) {
-        if (!VALID.matcher(name).matches()) {
-            String valid = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]|^[0-9]+", "");
-            if (valid.isEmpty()) {
-                throw Problem.GENERATOR_NAME.exception(
-                        "Property '%s[%s]' is not below a name of a generator.".formatted(ALL, name),
-                        "Write the name of the generator in place of the number or the dash, for example '%s.orders'."
-                                .formatted(ALL));
-            }
+        if (!VALID.matcher(name).matches() || name.equals(UNNAMED.qualifier())) {
+            boolean isIndex = name.chars().allMatch(Character::isDigit);
             throw Problem.GENERATOR_NAME.exception(
-                    "Generator name '%s' must consist of lower-case letters and digits and begin with a letter, because it is part of the names of environment variables."
+                    "Generator name '%s' must consist of lower-case letters and digits, begin with a letter, and not be 'default', because it is part of the names of environment variables."
                             .formatted(name),
-                    "Rename '%s.%s', for example to '%1$s.%s', and use the new name in '@Qualifier' and '@SnowflakeId' as well."
-                            .formatted(ALL, name, valid));
+                    isIndex
+                            ? "Write a name in place of the dash or the index, for example '%s.orders'.".formatted(ALL)
+                            : "Rename '%s.%s', and use the new name in '@Qualifier' and '@SnowflakeId' as well."
+                                    .formatted(ALL, name));
         }
         return new GeneratorName(name);
     }
@@ -125,16 +120,5 @@ public record GeneratorName(String name) {
             return several ? "Unnamed generator: " : "";
         }
         return "Generator '" + name + "': ";
-    }
-
-    /**
-     * Returns a copy of a failure that names this generator.
-     *
-     * @param failure the failure
-     * @param several whether the application has named generators
-     * @return an exception with the same cause
-     */
-    public ConfigurationException explain(ConfigurationException failure, boolean several) {
-        return failure.of(name, label(several));
     }
 }

@@ -22,7 +22,6 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
@@ -203,11 +202,12 @@ public final class GeneratorProperties {
      * Returns whether a generator itself, or the unnamed generator, sets a property of a group.
      *
      * @param generator the generator
-     * @param group the group of the unnamed generator
+     * @param groups the groups of the unnamed generator
      * @return whether a value is not blank
      */
-    public boolean isAnySet(GeneratorName generator, String group) {
-        return Stream.of(generator.property(group), group)
+    public boolean isAnySet(GeneratorName generator, String... groups) {
+        return Stream.of(groups)
+                .flatMap(each -> Stream.of(generator.property(each), each))
                 .flatMap(each -> value(each, Bindable.mapOf(String.class, Object.class)).stream())
                 .flatMap(each -> each.values().stream())
                 .anyMatch(value -> !value.toString().isBlank());
@@ -247,31 +247,23 @@ public final class GeneratorProperties {
                 .value();
         ConfigurationPropertyName root = ConfigurationPropertyName.of(generator.property(group));
         List<ConfigurationPropertySource> sources = new ArrayList<>();
-        // The group itself may have a value: a blank one defines a generator without properties.
-        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-            sources.add(name -> name.equals(root) ? null : source.getConfigurationProperty(name));
-        }
+        ConfigurationPropertySources.get(environment).forEach(sources::add);
         if (inherits) {
             boolean startIsSet = isSet(generator, "snowflake.sequence.start");
             for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
                 sources.add(name -> {
                     ConfigurationPropertyName inherited = generator.unnamed(name);
-                    return name.equals(root) || !isInherited(inherited) || (startIsSet && inherited.equals(START_BOUND))
-                            ? null
-                            : source.getConfigurationProperty(inherited);
+                    return isInherited(inherited) && !(startIsSet && inherited.equals(START_BOUND))
+                            ? source.getConfigurationProperty(inherited)
+                            : null;
                 });
             }
         }
         sources.add(new MapConfigurationPropertySource(
                 Map.of(generator.property("snowflake.worker.lease.namespace"), generator.name())));
-        try {
-            return binder(environment, sources).bindOrCreate(root.toString(), Bindable.of(type));
-        } catch (BindException e) {
-            if (NestedExceptionUtils.getMostSpecificCause(e) instanceof ConfigurationException rejected) {
-                throw generator.explain(rejected, true);
-            }
-            throw e;
-        }
+        // The group itself may have a value: a blank one defines a generator without properties.
+        sources.replaceAll(source -> name -> name.equals(root) ? null : source.getConfigurationProperty(name));
+        return binder(environment, sources).bindOrCreate(root.toString(), Bindable.of(type));
     }
 
     private static boolean isInherited(ConfigurationPropertyName name) {

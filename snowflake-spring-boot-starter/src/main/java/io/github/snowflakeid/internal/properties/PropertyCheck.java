@@ -9,18 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
-import org.springframework.boot.context.properties.bind.BindContext;
 import org.springframework.boot.context.properties.bind.BindHandler;
-import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
@@ -33,8 +29,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
- * Checks the names of all properties before Spring Boot binds the first group of this library: names that set no
- * property, and properties without effect.
+ * Checks the names of all properties before Spring Boot binds the first group: rejects names that set no property, and
+ * properties without effect. Also checks the values when they are bound.
  *
  * <p>Other products also use properties that begin with {@code snowflake.}, such as drivers of the data warehouse. An
  * unknown name therefore fails startup only if it is in one of this library's groups. Any other unknown name is logged
@@ -52,36 +48,15 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
     /** Properties of a store that no generator uses unless its strategy names it. */
     private static final Pattern OF_STORE = Pattern.compile("snowflake\\.worker\\.(?!host|lease|jdbc)(\\w+)\\..*");
 
-    private final ConfigurableListableBeanFactory beans;
     private final Environment environment;
-    private final AtomicBoolean isChecked = new AtomicBoolean();
 
-    /**
-     * Creates the check of a context.
-     *
-     * @param beans the beans of the context, among them the groups of properties
-     * @param environment the environment of the context
-     */
-    public PropertyCheck(ConfigurableListableBeanFactory beans, Environment environment) {
-        this.beans = beans;
+    private PropertyCheck(Environment environment) {
         this.environment = environment;
     }
 
     @Override
     public BindHandler apply(BindHandler handler) {
-        return new ValueCheck(environment, handler) {
-            @Override
-            public <T> @Nullable Bindable<T> onStart(
-                    ConfigurationPropertyName name, Bindable<T> target, BindContext context) {
-                if (context.getDepth() == 0
-                        && GeneratorName.isProperty(name)
-                        && OnEnabled.isEnabled(environment)
-                        && isChecked.compareAndSet(false, true)) {
-                    check();
-                }
-                return super.onStart(name, target, context);
-            }
-        };
+        return new ValueCheck(environment, handler);
     }
 
     /** Registers the check once, for each auto-configuration that has properties. */
@@ -93,7 +68,11 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
         @Bean("snowflake.propertyCheck")
         @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
         static PropertyCheck snowflakePropertyCheck(ConfigurableListableBeanFactory beans, Environment environment) {
-            return new PropertyCheck(beans, environment);
+            PropertyCheck check = new PropertyCheck(environment);
+            if (OnEnabled.isEnabled(environment)) {
+                check.check(GeneratorProperties.of(beans, environment));
+            }
+            return check;
         }
     }
 
@@ -122,13 +101,12 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
         }
     }
 
-    private void check() {
+    private void check(GeneratorProperties generators) {
         List<SetProperty> set = properties();
         if (set.isEmpty()) {
             return;
         }
         PropertyNames names = PropertyNames.read();
-        GeneratorProperties generators = GeneratorProperties.of(beans, environment);
         List<String> ignored = new ArrayList<>();
         for (SetProperty each : set) {
             String known = names.find(each.name, each.isVariable);
@@ -175,33 +153,18 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
 
     /** Rejects an unknown name, unless it may belong to another product. */
     private static void rejectUnknown(SetProperty set, @Nullable String close, PropertyNames names) {
-        String path = set.path();
-        if (names.isGroup(set.name)) {
-            throw Problem.INVALID_PROPERTY.exception(
-                    "Property '%s' has a value, but it is a group of properties (%s)."
-                            .formatted(path, set.property.getOrigin()),
-                    "Remove '%s', or set properties of the group.".formatted(path));
-        }
         if (set.generator.isNamed() || (names.isOurs(set.name) && (close != null || !set.isVariable))) {
-            String description = "Property '%s' is unknown (%s).".formatted(path, set.property.getOrigin());
-            if (close == null) {
-                throw Problem.UNKNOWN_PROPERTY.exception(
-                        description, "Remove '%s'. Known properties: '%s'.".formatted(path, known(set, names)));
-            }
-            String meant = isAny(OF_APPLICATION, close) ? close : set.generator.property(close);
+            String meant = close == null || isAny(OF_APPLICATION, close) ? close : set.generator.property(close);
             throw Problem.UNKNOWN_PROPERTY.exception(
-                    description + " Did you mean '%s'?".formatted(meant),
-                    "Rename '%s' to '%s'.".formatted(path, meant));
+                    "Property '%s' is unknown (%s).%s"
+                            .formatted(
+                                    set.path(),
+                                    set.property.getOrigin(),
+                                    meant == null ? "" : " Did you mean '%s'?".formatted(meant)),
+                    meant == null
+                            ? "Remove '%s', or use a name of the documentation.".formatted(set.path())
+                            : "Rename '%s' to '%s'.".formatted(set.path(), meant));
         }
-    }
-
-    /** Returns the known properties of the innermost group that a name is in. */
-    private static String known(SetProperty set, PropertyNames names) {
-        ConfigurationPropertyName group = set.name.getParent();
-        while (names.inGroup(group).isEmpty()) {
-            group = group.getParent();
-        }
-        return names.inGroup(group).stream().map(set.generator::property).collect(Collectors.joining("', '"));
     }
 
     private static boolean isAny(Set<String> groups, String property) {
@@ -222,7 +185,6 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
             throw withoutEffect(
                     set,
                     "the generator is of type '%s'".formatted(isOfSegments ? "snowflake" : "segment"),
-                    "change the type of the generator",
                     "snowflake.type",
                     isOfSegments ? "segment" : "snowflake");
         }
@@ -231,17 +193,14 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
             throw withoutEffect(
                     set,
                     "'%s' is not set".formatted(set.generator.property("snowflake.worker.strategy")),
-                    "use it",
                     "snowflake.worker.strategy",
                     store.group(1));
         }
     }
 
-    private static ConfigurationException withoutEffect(
-            SetProperty set, String reason, String alternative, String property, String value) {
+    private static ConfigurationException withoutEffect(SetProperty set, String reason, String property, String value) {
         return Problem.PROPERTY_WITHOUT_EFFECT.exception(
                 "Property '%s' has no effect: %s.".formatted(set.path(), reason),
-                "Remove '%s', or %s:\n\n%s: %s"
-                        .formatted(set.path(), alternative, set.generator.property(property), value));
+                "Remove '%s', or set:\n\n%s: %s".formatted(set.path(), set.generator.property(property), value));
     }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -14,6 +13,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
@@ -46,7 +46,8 @@ public final class PropertyNames {
     private PropertyNames(String metadata) {
         Matcher property = PROPERTY.matcher(metadata);
         for (int at = metadata.indexOf("\"properties\""); at >= 0 && property.find(at); at = property.end()) {
-            properties.put(letters(property.group(1)), new Property(property.group(1), property.group(2)));
+            String name = property.group(1);
+            properties.put(letters(ConfigurationPropertyName.of(name)), new Property(name, property.group(2)));
         }
     }
 
@@ -60,15 +61,6 @@ public final class PropertyNames {
             return type.startsWith("java.util.Map<");
         }
 
-        /** Returns whether each element of the list has properties. */
-        boolean isListOfGroups() {
-            return isList() && !type.contains("<java.lang.");
-        }
-
-        boolean hasPropertiesBelow() {
-            return isMap() || isListOfGroups();
-        }
-
         /** In a variable, each dot is an underscore, and other underscores stand for dashes or are superfluous. */
         boolean isSpelledAs(ConfigurationPropertyName spelled, boolean isVariable) {
             return isVariable
@@ -78,17 +70,8 @@ public final class PropertyNames {
 
         /** Returns whether the elements of a name that follow the name of this property select a value. */
         boolean accepts(ConfigurationPropertyName spelled, int length) {
-            int following = spelled.getNumberOfElements() - length;
-            boolean isElement = isList() && following > 0 && spelled.isNumericIndex(length);
-            return isMap()
-                    ? following > 0
-                    : isListOfGroups() ? isElement && following > 1 : isElement || following == 0;
-        }
-
-        /** Returns the name of a property below this property, with an index if this is a list. */
-        String below(String following) {
-            boolean isElement = following.startsWith("[");
-            return name + (isElement ? following : (isList() ? "[0]." : ".") + following);
+            boolean isWhole = spelled.getNumberOfElements() == length;
+            return isMap() ? !isWhole : isWhole || (isList() && spelled.isNumericIndex(length));
         }
     }
 
@@ -128,8 +111,8 @@ public final class PropertyNames {
         return new PropertyNames("");
     }
 
-    private static String letters(String name) {
-        return name.toLowerCase(Locale.ROOT).replaceFirst("^snowflake\\.?", "").replaceAll("[-_.]", "");
+    private static String letters(ConfigurationPropertyName name) {
+        return name.subName(1).toString().toLowerCase(Locale.ROOT).replaceAll("[-.]", "");
     }
 
     /** Returns the canonical name of the property that a name sets, perhaps in part; null if the name is unknown. */
@@ -145,30 +128,22 @@ public final class PropertyNames {
     }
 
     private @Nullable Property spelledAs(ConfigurationPropertyName name, boolean isVariable) {
-        Property found = properties.get(letters(name.toString()));
+        Property found = properties.get(letters(name));
         return found != null && found.isSpelledAs(name, isVariable) ? found : null;
     }
 
-    /** Returns whether properties follow a name, so that it cannot have a value. */
-    boolean isGroup(ConfigurationPropertyName name) {
-        Property whole = spelledAs(name.isLastElementIndexed() ? name.getParent() : name, false);
-        return whole == null ? !inGroup(name).isEmpty() : whole.hasPropertiesBelow();
+    private Stream<String> inGroup(ConfigurationPropertyName group) {
+        return properties.values().stream()
+                .map(Property::name)
+                .filter(each -> group.isAncestorOf(ConfigurationPropertyName.of(each)));
     }
 
     /** Returns whether an unknown name cannot belong to another product. */
     boolean isOurs(ConfigurationPropertyName name) {
         ConfigurationPropertyName first = name.chop(2);
-        return properties.containsKey(letters(name.toString()))
+        return properties.containsKey(letters(name))
                 || spelledAs(first, false) != null
-                || !inGroup(first).isEmpty();
-    }
-
-    /** Returns the known names below a group; empty if there is no such group. */
-    List<String> inGroup(ConfigurationPropertyName group) {
-        return properties.values().stream()
-                .map(Property::name)
-                .filter(each -> group.isAncestorOf(ConfigurationPropertyName.of(each)))
-                .toList();
+                || inGroup(first).findAny().isPresent();
     }
 
     /** Returns the known name that the user most likely meant; null if there is no candidate. */
@@ -177,33 +152,27 @@ public final class PropertyNames {
         int elements = name.getNumberOfElements();
         for (int length = elements; length > 1; length--) {
             ConfigurationPropertyName beginning = name.chop(length);
-            Property found = properties.get(closest(letters(beginning.toString()), properties.keySet()));
-            if (found != null && found.hasPropertiesBelow() && length < elements) {
-                return found.below(name.subName(length).toString());
+            Property found = closest(letters(beginning));
+            if (found != null && length < elements && (found.isMap() || found.isList())) {
+                return found.name + (found.isMap() ? "." + name.subName(length) : "[0]");
             }
             if (found != null && (length == elements || found.isSpelledAs(beginning, false))) {
                 return found.name;
             }
         }
         String last = "." + name.getLastElement(Form.DASHED);
-        List<String> sameEnd = inGroup(name.chop(2)).stream()
-                .filter(each -> each.endsWith(last))
-                .toList();
+        List<String> sameEnd =
+                inGroup(name.chop(2)).filter(each -> each.endsWith(last)).toList();
         return sameEnd.size() == 1 ? sameEnd.get(0) : null;
     }
 
-    /**
-     * Returns the candidate that differs from a text only by typing errors.
-     *
-     * @param text the text
-     * @param candidates the candidates
-     * @return the closest candidate; empty if there is none
-     */
-    public static String closest(String text, Collection<String> candidates) {
-        return candidates.stream()
-                .min(Comparator.comparingInt(each -> distance(text, each)))
-                .filter(each -> distance(text, each) <= Math.min(MOST_TYPING_ERRORS, text.length() / 3))
-                .orElse("");
+    /** Returns the property whose name differs only by typing errors; null if there is none. */
+    private @Nullable Property closest(String letters) {
+        return properties.keySet().stream()
+                .min(Comparator.comparingInt(each -> distance(letters, each)))
+                .filter(each -> distance(letters, each) <= Math.min(MOST_TYPING_ERRORS, letters.length() / 3))
+                .map(properties::get)
+                .orElse(null);
     }
 
     /** Returns the Levenshtein distance: how many characters must be inserted, deleted or changed. */

@@ -1,6 +1,5 @@
 package io.github.snowflakeid.internal.properties;
 
-import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import java.time.Duration;
@@ -16,11 +15,11 @@ import org.springframework.boot.context.properties.bind.AbstractBindHandler;
 import org.springframework.boot.context.properties.bind.BindContext;
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.core.convert.ConverterNotFoundException;
 import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
 
 /**
  * Treats a blank value as unset, explains values that are not of the type of their property, and rejects values that
@@ -32,8 +31,13 @@ class ValueCheck extends AbstractBindHandler {
 
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}:]+)}");
 
-    /** A number with at least this many digits counts milliseconds: as seconds, it would be thousands of years away. */
-    private static final int DIGITS_OF_MILLIS = 12;
+    private static final String INSTANT = "an instant in UTC, such as 2025-01-01T00:00:00Z";
+
+    private static final Map<Class<?>, String> RULES = Map.of(
+            Instant.class, INSTANT,
+            Duration.class, "a duration with its unit, such as 500ms, 90s, 15m, 1h or 1d",
+            Boolean.class, "true or false",
+            Map.class, "a group of properties");
 
     private final Environment environment;
 
@@ -50,7 +54,7 @@ class ValueCheck extends AbstractBindHandler {
         if (property != null && GeneratorName.isProperty(name)) {
             String value = value(property);
             if (type == Instant.class && NUMBER.matcher(value).matches()) {
-                throw wrongType(property, target, type, "an instant in UTC");
+                throw wrongType(property, INSTANT);
             }
             if (type == String.class && property.getValue() instanceof Boolean) {
                 throw Problem.INVALID_PROPERTY.exception(
@@ -82,10 +86,11 @@ class ValueCheck extends AbstractBindHandler {
             return null;
         }
         if (property != null && property.getName().equals(name)) {
-            Class<?> type = target.getType().resolve(Object.class);
-            String rule = rule(name, type);
+            String rule = rule(
+                    name,
+                    ClassUtils.resolvePrimitiveIfNecessary(target.getType().resolve(Object.class)));
             if (rule != null) {
-                throw wrongType(property, target, type, rule);
+                throw wrongType(property, rule);
             }
         }
         return super.onFailure(name, target, context, error);
@@ -101,33 +106,20 @@ class ValueCheck extends AbstractBindHandler {
 
     /** Returns the values that a type permits, after "must be"; null if Spring Boot explains a failure well enough. */
     private static @Nullable String rule(ConfigurationPropertyName name, Class<?> type) {
-        if (type == Instant.class) {
-            return "an instant in UTC";
-        }
-        if (type == Duration.class) {
-            return "a duration with its unit (ms, s, m, h or d)";
-        }
-        if (type == Map.class) {
-            return "a group of properties";
-        }
         if (type.isEnum()) {
             return Arrays.stream(type.getEnumConstants())
                     .map(constant -> constant.toString().toLowerCase(Locale.ROOT))
                     .collect(Collectors.joining(", ", "one of ", ""));
         }
-        if (type == Boolean.class || type == boolean.class) {
-            return "true or false";
-        }
-        if (type.isPrimitive() || Number.class.isAssignableFrom(type)) {
-            return "a whole number"
-                    + (name.toString().endsWith(".worker.id") ? ", a different one in each process" : "");
+        if (Number.class.isAssignableFrom(type)) {
+            boolean isWorkerId = name.toString().endsWith(".worker.id");
+            return isWorkerId ? "a whole number, a different one in each process" : "a whole number";
         }
         // The value may be a key.
-        return isSecret(name) ? "a list of keys, each with a name and a secret" : null;
+        return RULES.getOrDefault(type, isSecret(name) ? "a list of keys, each with a name and a secret" : null);
     }
 
-    private ConfigurationException wrongType(
-            ConfigurationProperty property, Bindable<?> target, Class<?> type, String rule) {
+    private ConfigurationException wrongType(ConfigurationProperty property, String rule) {
         ConfigurationPropertyName name = property.getName();
         String value = value(property);
         String description = "Property '%s' must be %s%s (%s)"
@@ -138,28 +130,6 @@ class ValueCheck extends AbstractBindHandler {
                     "%s, and '%s' is not set.".formatted(description, placeholder.group(1)),
                     "Set the environment variable or property '%s' to %s.".formatted(placeholder.group(1), rule));
         }
-        String example = example(target, type, value);
-        return Problem.INVALID_PROPERTY.exception(
-                description + ".",
-                example == null
-                        ? "Set %s, or remove '%s'.".formatted(rule, name)
-                        : "Set %s, for example:\n\n%s: %s".formatted(rule, name, example));
-    }
-
-    private static @Nullable String example(Bindable<?> target, Class<?> type, String value) {
-        if (type == Instant.class) {
-            return epoch(value).toString();
-        }
-        DefaultValue defaultValue = target.getAnnotation(DefaultValue.class);
-        return defaultValue == null ? null : defaultValue.value()[0];
-    }
-
-    /** Returns the instant that a number of seconds or milliseconds since 1970 most likely means. */
-    private static Instant epoch(String value) {
-        if (!NUMBER.matcher(value).matches()) {
-            return IdLayout.DEFAULT.epoch();
-        }
-        long number = Long.parseLong(value);
-        return value.length() < DIGITS_OF_MILLIS ? Instant.ofEpochSecond(number) : Instant.ofEpochMilli(number);
+        return Problem.INVALID_PROPERTY.exception(description + ".", "Set %s.".formatted(rule));
     }
 }

@@ -6,14 +6,7 @@ import io.github.snowflakeid.worker.WorkerRegistry;
  * A kind of store in which worker IDs are leased. The auto-configuration of a store declares a bean of this type. Each
  * generator that leases its worker ID in such a store asks the bean for a registry.
  */
-public interface LeaseStore {
-
-    /**
-     * Returns the value of {@code snowflake.worker.strategy} that selects this store.
-     *
-     * @return the name, in lower case
-     */
-    String name();
+public interface LeaseStore extends NamedStore {
 
     /**
      * Returns whether there is a store to connect to. If not, startup fails if this strategy is configured; if no

@@ -39,14 +39,7 @@ public final class OtherDatabases {
         return isReachableByR2dbc(beans, environment) ? "a database by R2DBC" : null;
     }
 
-    /**
-     * Returns whether the application reaches a database by R2DBC that is not inside this process.
-     *
-     * @param beans the beans of the application
-     * @param environment the properties of the application
-     * @return whether other processes may reach the database
-     */
-    public static boolean isReachableByR2dbc(ListableBeanFactory beans, Environment environment) {
+    private static boolean isReachableByR2dbc(ListableBeanFactory beans, Environment environment) {
         String url = environment.getProperty("spring.r2dbc.url", "");
         return isPresent("io.r2dbc.spi.ConnectionFactory")
                 && !IN_PROCESS.matcher(url).find()

@@ -7,14 +7,7 @@ import java.util.List;
  * A kind of store in which the counters of sequential numbers are kept. The auto-configuration of a store declares a
  * bean of this type. Each generator that keeps its counter in such a store asks the bean for its stores.
  */
-public interface SegmentStoreFactory {
-
-    /**
-     * Returns the value of {@code snowflake.segment.store} that selects this kind of store.
-     *
-     * @return the name, in lower case
-     */
-    String name();
+public interface SegmentStoreFactory extends NamedStore {
 
     /**
      * Returns whether there is a store to connect to. If not, and no store was named, startup fails.

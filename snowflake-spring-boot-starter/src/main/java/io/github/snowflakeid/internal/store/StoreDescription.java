@@ -83,19 +83,13 @@ public record StoreDescription(
      *
      * @param name the name of the store
      * @param property the property that selects it, as in messages
-     * @param origin where the property is set, in parentheses; empty if it is not set
      * @param others names that the property accepts and that need no bean
      * @param counters whether the property selects a store of counters
      * @param loader the class loader of the application
      * @return the exception, which says what is missing
      */
     public static ConfigurationException missing(
-            String name,
-            String property,
-            String origin,
-            List<String> others,
-            boolean counters,
-            @Nullable ClassLoader loader) {
+            String name, String property, List<String> others, boolean counters, @Nullable ClassLoader loader) {
         List<StoreDescription> stores =
                 all(loader).stream().filter(each -> each.counters || !counters).toList();
         for (StoreDescription each : stores) {
@@ -106,7 +100,7 @@ public record StoreDescription(
         String names = Stream.concat(others.stream(), stores.stream().map(StoreDescription::name))
                 .collect(Collectors.joining(", "));
         return Problem.INVALID_PROPERTY.exception(
-                "Property '%s' must be one of %s, but was '%s'%s.".formatted(property, names, name, origin),
+                "Property '%s' must be one of %s, but was '%s'.".formatted(property, names, name),
                 "Set one of %s, or remove '%s'.".formatted(names, property));
     }
 

@@ -34,9 +34,9 @@ class NoLeaseTests {
 
         assertThat(output)
                 .contains(
-                        "There is a database by R2DBC, but no DataSource to lease a worker ID with, and a worker ID that is guessed from the host may be in use by another process.")
+                        "There is a database by R2DBC, but no store to lease a worker ID from, and a worker ID that is guessed from the host may be in use by another process.")
                 .contains("""
-                        Give leases a dedicated connection. Add the JDBC driver of the database, and set its URL:
+                        or in a database, with its JDBC driver on the class path:
 
                         snowflake.generators.tickets.worker.jdbc.url: jdbc:postgresql://localhost/shop
                         snowflake.generators.tickets.worker.jdbc.username: ${spring.r2dbc.username:}
@@ -55,7 +55,7 @@ class NoLeaseTests {
                         "--snowflake.worker.jdbc.username="))
                 .isNotNull();
 
-        assertThat(output).contains("There is a database by R2DBC, but no DataSource to lease a worker ID with");
+        assertThat(output).contains("There is a database by R2DBC, but no store to lease a worker ID from");
     }
 
     @Test
