@@ -1,6 +1,7 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.ManagedIdGenerator;
+import io.github.snowflakeid.internal.log.LeaseEvents;
 import io.github.snowflakeid.internal.store.OpenedStore;
 import java.util.Collection;
 import java.util.List;

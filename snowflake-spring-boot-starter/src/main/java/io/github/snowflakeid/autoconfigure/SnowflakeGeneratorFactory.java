@@ -5,6 +5,8 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.TimestampExhaustedException;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.internal.ControlCharacters;
+import io.github.snowflakeid.internal.log.LeaseEvents;
+import io.github.snowflakeid.internal.log.LeaseLog;
 import io.github.snowflakeid.internal.store.LeaseSettings;
 import io.github.snowflakeid.internal.store.OpenedStore;
 import io.github.snowflakeid.worker.BoundedRegistry;

@@ -9,6 +9,7 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.hibernate.SnowflakeHibernateAutoConfiguration;
+import io.github.snowflakeid.internal.log.LogLines;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.worker.HostSource;
 import io.github.snowflakeid.worker.WorkerId;

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.autoconfigure;
+package io.github.snowflakeid.internal.log;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
@@ -12,7 +12,7 @@ import org.springframework.context.ConfigurableApplicationContext;
  * not exist before. Dedicated threads call the listeners, one event after another, so that a slow listener does not
  * delay a lease. A thread exists only while an event is published.
  */
-final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
+public final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
 
     private final ConfigurableApplicationContext context;
 
@@ -22,7 +22,12 @@ final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
     /** Completed when the last event was published. */
     private CompletableFuture<Void> last = start;
 
-    LeaseEvents(ConfigurableApplicationContext context) {
+    /**
+     * Creates the publisher of a context.
+     *
+     * @param context the context, which is not running yet
+     */
+    public LeaseEvents(ConfigurableApplicationContext context) {
         this.context = context;
     }
 
@@ -50,7 +55,8 @@ final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
         }
     }
 
-    synchronized void start() {
+    /** Publishes the events so far, and the following ones. */
+    public synchronized void start() {
         start.complete(null);
     }
 
@@ -64,7 +70,7 @@ final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
     }
 
     /** Drops the events that are not published yet. Does not interrupt a listener: it may be closing the context. */
-    synchronized void stop() {
+    public synchronized void stop() {
         start = new CompletableFuture<>();
         last = start;
     }

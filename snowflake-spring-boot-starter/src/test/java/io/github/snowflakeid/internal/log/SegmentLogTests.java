@@ -1,4 +1,4 @@
-package io.github.snowflakeid.autoconfigure;
+package io.github.snowflakeid.internal.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

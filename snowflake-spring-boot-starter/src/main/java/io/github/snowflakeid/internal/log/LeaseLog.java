@@ -1,4 +1,4 @@
-package io.github.snowflakeid.autoconfigure;
+package io.github.snowflakeid.internal.log;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
@@ -20,7 +20,7 @@ import org.apache.commons.logging.LogFactory;
  * <p>An outage has three stages, and each stage is logged once: the first failure, the end of ID generation, and the
  * recovery. Recurring problems are logged at most once a minute, but each one is published as an event.
  */
-final class LeaseLog implements Consumer<WorkerLease> {
+public final class LeaseLog implements Consumer<WorkerLease> {
 
     private static final Log LOG = LogFactory.getLog(SnowflakeIdGenerator.class);
 
@@ -66,16 +66,22 @@ final class LeaseLog implements Consumer<WorkerLease> {
      *
      * @param generator the name of the generator, empty for the unnamed generator
      * @param label the beginning of each line
+     * @param clock the clock of this machine
+     * @param events gets each change
      */
-    LeaseLog(String generator, String label, InstantSource clock, Consumer<SnowflakeLeaseEvent> events) {
+    public LeaseLog(String generator, String label, InstantSource clock, Consumer<SnowflakeLeaseEvent> events) {
         this.generator = generator;
         this.label = label;
         this.clock = clock;
         this.events = events;
     }
 
-    /** Sets whether the clock is too far behind the last ID. The generator is created after this log. */
-    void watch(BooleanSupplier isBehind) {
+    /**
+     * Sets whether the clock is too far behind the last ID. The generator is created after this log.
+     *
+     * @param isBehind whether it is
+     */
+    public void watch(BooleanSupplier isBehind) {
         clockIsBehind = isBehind;
     }
 

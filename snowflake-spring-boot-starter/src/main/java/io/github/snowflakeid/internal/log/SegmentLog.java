@@ -1,4 +1,4 @@
-package io.github.snowflakeid.autoconfigure;
+package io.github.snowflakeid.internal.log;
 
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
@@ -17,7 +17,7 @@ import org.apache.commons.logging.LogFactory;
  * cannot be used, once when the store recovers, once when callers start to fail, and once when they no longer do. A
  * store that fails again and again is logged at most once a minute.
  */
-final class SegmentLog implements SegmentListener {
+public final class SegmentLog implements SegmentListener {
 
     private static final Log LOG = LogFactory.getLog(SegmentIdGenerator.class);
 
@@ -37,8 +37,14 @@ final class SegmentLog implements SegmentListener {
     /** The stores that were reported as unusable until they are repaired. */
     private final Set<String> unusable = ConcurrentHashMap.newKeySet();
 
-    /** @param label the beginning of each line */
-    SegmentLog(String counter, String label, InstantSource clock) {
+    /**
+     * Creates the log of a counter.
+     *
+     * @param counter the name of the counter
+     * @param label the beginning of each line
+     * @param clock the clock of this machine
+     */
+    public SegmentLog(String counter, String label, InstantSource clock) {
         this.counter = counter;
         this.label = label;
         this.clock = clock;
