@@ -18,9 +18,7 @@ import java.util.concurrent.ConcurrentMap;
  */
 final class AssignedWorkers {
 
-    private static final ConcurrentMap<Key, Use> OF_THIS_PROCESS = new ConcurrentHashMap<>();
-
-    private record Key(String layout, long node) {}
+    private static final ConcurrentMap<String, Use> OF_THIS_PROCESS = new ConcurrentHashMap<>();
 
     /** @param generators how many open generators share the allocation */
     private record Use(Allocation allocation, int generators) {}
@@ -40,7 +38,7 @@ final class AssignedWorkers {
             return Allocation.assigned(grant, firstSlot, closed.lastTick(), closed);
         }
         long node = layout.nodeOf(grant.worker().datacenterId(), grant.worker().workerId());
-        return OF_THIS_PROCESS.compute(new Key(layout.fingerprint(), node), (key, use) -> {
+        return OF_THIS_PROCESS.compute(key(layout, node), (key, use) -> {
                     if (use != null && use.generators > 0) {
                         use.allocation.join(closed.lastTick());
                         return new Use(use.allocation, use.generators + 1);
@@ -56,7 +54,11 @@ final class AssignedWorkers {
     /** Records that one of the generators that share an allocation is closed. */
     static void close(Allocation allocation, IdLayout layout) {
         OF_THIS_PROCESS.computeIfPresent(
-                new Key(layout.fingerprint(), allocation.node),
+                key(layout, allocation.node),
                 (key, use) -> use.allocation == allocation ? new Use(allocation, use.generators - 1) : use);
+    }
+
+    private static String key(IdLayout layout, long node) {
+        return layout.fingerprint() + " " + node;
     }
 }
