@@ -24,6 +24,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * The generators that the properties define, and their groups of properties. Spring Boot binds the groups of the
@@ -69,6 +70,8 @@ public final class GeneratorProperties {
     private final Environment environment;
     private final List<GeneratorName> names;
 
+    private final SingletonSupplier<Set<String>> stores = SingletonSupplier.of(this::findStores);
+
     private GeneratorProperties(Environment environment) {
         this.environment = environment;
         names = value(GeneratorName.ALL, Bindable.mapOf(String.class, Object.class)).orElse(Map.of()).keySet().stream()
@@ -105,8 +108,8 @@ public final class GeneratorProperties {
             boolean areVariables = each.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
             sources.add(
                     areVariables
-                            ? each.filter(
-                                    name -> !OF_SERVICE.matcher(name.toString()).matches())
+                            ? each.filter(name -> !GeneratorName.isProperty(name)
+                                    || !OF_SERVICE.matcher(name.toString()).matches())
                             : each);
         }
         return sources;
@@ -148,6 +151,10 @@ public final class GeneratorProperties {
      * @return the names of stores, and of strategies that need none
      */
     public Set<String> stores() {
+        return stores.obtain();
+    }
+
+    private Set<String> findStores() {
         return all().map(each -> isOfSegments(each)
                         ? text(each, "snowflake.segment.store").orElse(DEFAULT_STORE)
                         : text(each, "snowflake.worker.strategy")
