@@ -5,6 +5,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.hibernate.cfg.AvailableSettings;
 import org.hibernate.engine.jdbc.connections.spi.JdbcConnectionAccess;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
@@ -19,10 +21,18 @@ import org.jspecify.annotations.Nullable;
  */
 record ColumnCheck(SessionFactoryImplementor factory) {
 
-    /** Reads nothing if Hibernate must not either, for example because the database may be unavailable at startup. */
+    /** The settings with which Hibernate creates all tables. */
+    private static final Set<String> CREATED = Set.of("create", "create-drop");
+
+    /**
+     * Reads nothing if Hibernate has created the tables itself, or if it must not read either, for example because the
+     * database may be unavailable at startup.
+     */
     void check() {
-        Object mayRead = factory.getProperties().get(AvailableSettings.ALLOW_METADATA_ON_BOOT);
-        if (mayRead == null || Boolean.parseBoolean(mayRead.toString())) {
+        Map<String, Object> settings = factory.getProperties();
+        String schema = String.valueOf(settings.get(AvailableSettings.HBM2DDL_AUTO));
+        Object mayRead = settings.get(AvailableSettings.ALLOW_METADATA_ON_BOOT);
+        if (!CREATED.contains(schema) && (mayRead == null || Boolean.parseBoolean(mayRead.toString()))) {
             List<NarrowColumn> columns = new ArrayList<>();
             factory.getMappingMetamodel().forEachEntityDescriptor(entity -> addColumns(entity, columns));
             if (!columns.isEmpty()) {
