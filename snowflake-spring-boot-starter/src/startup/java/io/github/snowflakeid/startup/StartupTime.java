@@ -12,14 +12,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /**
  * What the starter adds to an application with JPA, two entities and a repository on H2. Variants are started in turns,
  * each turn in another order; the cost of a variant is the median of its differences to the first one in the same turn.
  *
  * <p>System properties: {@code question} is {@code start}, {@code mybatis} (the same with MyBatis in place of JPA),
- * {@code row} and {@code mybatis-plus-row} (until the first row is saved, beside other libraries), {@code watched} (the
- * same with a web server, the Actuator and Micrometer), {@code beans} (what the starter's beans take in both) or
+ * {@code row} (until the first row is saved by JPA and by MyBatis-Plus, beside other libraries, as CSV), {@code watched}
+ * (the same with a web server, the Actuator and Micrometer), {@code beans} (what the starter's beans take in both) or
  * {@code idle} (the cost of a monitored application without requests); {@code starts} the number of turns,
  * {@code seconds} how long to idle, {@code jvm} options of the JVM, {@code beside} a part of the name of the variant to
  * compare with, {@code only} a part of the names of the variants to compare with it, {@code other} the class path of
@@ -47,18 +48,43 @@ public final class StartupTime {
         if (beans) {
             options.add("-D" + StartedApplication.RECORDED + "=true");
         }
-        List<Variant> variants = switch (question) {
-            case "start" -> variants(ClassPath.plain());
-            case "beans" -> variantsWithIds();
-            case "watched", "idle" -> variants(ClassPath.watched());
-            case "mybatis" -> mybatisVariants();
-            case "row" -> rowVariants();
-            case "mybatis-plus-row" -> mybatisPlusRowVariants();
+        List<List<Variant>> groups = switch (question) {
+            case "start" -> List.of(variants(ClassPath.plain()));
+            case "beans" -> List.of(variantsWithIds());
+            case "watched", "idle" -> List.of(variants(ClassPath.watched()));
+            case "mybatis" -> List.of(mybatisVariants());
+            case "row" -> List.of(rowVariants(), mybatisPlusRowVariants());
             default ->
                 throw new IllegalArgumentException(
-                        "question must be start, mybatis, row, mybatis-plus-row, watched, beans or idle, but was '"
-                                + question + "'");
+                        "question must be start, mybatis, row, watched, beans or idle, but was '" + question + "'");
         };
+        groups.forEach(StartupTime::select);
+        List<Variant> turn = groups.stream().flatMap(List::stream).collect(Collectors.toList());
+        if (!idle) {
+            // The first turn warms up the machine's caches of files.
+            for (Variant variant : turn) {
+                variant.start(options.toArray(String[]::new));
+            }
+        }
+        int starts = Integer.getInteger("starts", 20);
+        Random order = new Random(starts);
+        for (int start = 0; start < starts; start++) {
+            // No variant always follows the same other one. Runs of as many turns have the same orders.
+            Collections.shuffle(turn, order);
+            for (Variant variant : turn) {
+                variant.measure(options.toArray(String[]::new));
+            }
+        }
+        switch (question) {
+            case "idle" -> printIdle(groups.get(0));
+            case "beans" -> printBeans(groups.get(0));
+            case "row" -> printRow(groups);
+            default -> printStart(groups.get(0));
+        }
+    }
+
+    /** Moves the variant to compare with to the front, and keeps the variants to compare with it. */
+    private static void select(List<Variant> variants) {
         String only = System.getProperty("only", "");
         if (variants.stream().skip(1).noneMatch(variant -> variant.name().contains(only))) {
             throw new IllegalArgumentException("only must be a part of one of the names "
@@ -70,28 +96,6 @@ public final class StartupTime {
                 variant -> beside.isEmpty() || !variant.name().contains(beside)));
         Variant first = variants.get(0);
         variants.removeIf(variant -> variant != first && !variant.name().contains(only));
-        if (!idle) {
-            // The first turn warms up the machine's caches of files.
-            for (Variant variant : variants) {
-                variant.start(options.toArray(String[]::new));
-            }
-        }
-        List<Variant> turn = new ArrayList<>(variants);
-        int starts = Integer.getInteger("starts", 20);
-        Random order = new Random(starts);
-        for (int start = 0; start < starts; start++) {
-            // No variant always follows the same other one. Runs of as many turns have the same orders.
-            Collections.shuffle(turn, order);
-            for (Variant variant : turn) {
-                variant.measure(options.toArray(String[]::new));
-            }
-        }
-        switch (question) {
-            case "idle" -> printIdle(variants);
-            case "beans" -> printBeans(variants);
-            case "row", "mybatis-plus-row" -> printRow(variants);
-            default -> printStart(variants);
-        }
     }
 
     private static List<Variant> variants(String with) throws IOException {
@@ -142,17 +146,19 @@ public final class StartupTime {
 
     /** The same with MyBatis-Plus, whose own IDs need no other library. */
     private static List<Variant> mybatisPlusRowVariants() throws IOException {
+        String prefix = "MyBatis-Plus, ";
         String with = ClassPath.mybatisPlusWith();
         List<Variant> variants = new ArrayList<>();
-        variants.add(new Variant("none", mybatisSettings(""), ClassPath.withoutStarter(with), ROW + "plus.PlusShop"));
         variants.add(new Variant(
-                "CosId, machine ID set",
+                prefix + "none", mybatisSettings(""), ClassPath.withoutStarter(with), ROW + "plus.PlusShop"));
+        variants.add(new Variant(
+                prefix + "CosId, machine ID set",
                 mybatisSettings(cosId()),
                 ClassPath.withoutStarter(ClassPath.mybatisPlusWith("cosid", "guava")),
                 ROW + "pluscosid.PlusCosIdShop"));
-        variants.add(
-                new Variant("worker id fixed", mybatisSettings("snowflake.worker.id=7"), with, ROW + "plus.PlusShop"));
-        variants.add(new Variant("worker id leased", mybatisSettings(""), with, ROW + "plus.PlusShop"));
+        variants.add(new Variant(
+                prefix + "worker id fixed", mybatisSettings("snowflake.worker.id=7"), with, ROW + "plus.PlusShop"));
+        variants.add(new Variant(prefix + "worker id leased", mybatisSettings(""), with, ROW + "plus.PlusShop"));
         return variants;
     }
 
@@ -170,20 +176,23 @@ public final class StartupTime {
                 """.formatted(state);
     }
 
-    private static void printRow(List<Variant> variants) {
-        System.out.println("| | first row | more | processor time | more |");
-        System.out.println("| --- ".repeat(5) + "|");
-        Variant none = variants.get(0);
-        for (Variant variant : variants) {
-            System.out.println(
-                    "| " + variant.name() + mean(variant, none, Start::wall) + mean(variant, none, Start::cpu) + " |");
+    /** Prints means, and means of the differences in a turn with their standard errors. */
+    private static void printRow(List<List<Variant>> groups) {
+        System.out.println("run,variant,first_row_ms,more_ms,more_error_ms,cpu_ms,more_cpu_ms,more_cpu_error_ms");
+        for (List<Variant> variants : groups) {
+            Variant none = variants.get(0);
+            for (Variant variant : variants) {
+                System.out.println("startup-first-row,\"" + variant.name() + "\""
+                        + means(variant, none, Start::wall)
+                        + means(variant, none, Start::cpu));
+            }
         }
     }
 
-    /** The mean, and the mean of the differences in a turn ± its standard error. */
-    private static String mean(Variant variant, Variant none, ToLongFunction<Start> what) {
+    private static String means(Variant variant, Variant none, ToLongFunction<Start> what) {
         double[] more = variant.meanMoreThan(none, what);
-        return String.format(Locale.ROOT, " | %.0f ms | %+.0f ± %.0f ms", variant.mean(what), more[0], more[1]);
+        return String.format(
+                Locale.ROOT, variant == none ? ",%.0f,," : ",%.0f,%.0f,%.0f", variant.mean(what), more[0], more[1]);
     }
 
     /** With a table, which opens the pool and the database in every variant. */

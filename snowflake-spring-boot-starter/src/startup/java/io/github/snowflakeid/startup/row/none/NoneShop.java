@@ -4,6 +4,7 @@ import io.github.snowflakeid.startup.StartedApplication;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.data.domain.Persistable;
 import org.springframework.data.jpa.repository.JpaRepository;
 import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
 
@@ -12,12 +13,22 @@ import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
 @EnableJpaRepositories(considerNestedRepositories = true)
 public class NoneShop {
 
-    /** A row. */
+    /** A row. Without {@link Persistable}, Spring Data would look for a row with its ID first. */
     @Entity
-    static class Invoice {
+    static class Invoice implements Persistable<Long> {
 
         @Id
         Long id;
+
+        @Override
+        public Long getId() {
+            return id;
+        }
+
+        @Override
+        public boolean isNew() {
+            return true;
+        }
     }
 
     /** Saves rows. */
