@@ -45,7 +45,10 @@ record GeneratorBeans(GeneratorName generator, GeneratorProperties properties, C
 
     /** Returns the beginning of the generator's log lines and failures; empty if none is needed. */
     String label() {
-        return generator.label(!properties.names().isEmpty());
+        if (generator.isNamed()) {
+            return "Generator '" + generator.name() + "': ";
+        }
+        return properties.names().isEmpty() ? "" : "Unnamed generator: ";
     }
 
     /** Returns a copy of a failure that names this generator. */

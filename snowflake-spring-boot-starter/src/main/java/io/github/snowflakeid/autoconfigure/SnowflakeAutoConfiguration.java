@@ -16,9 +16,7 @@ import io.github.snowflakeid.worker.WorkerRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -109,11 +107,4 @@ public final class SnowflakeAutoConfiguration {
             return new SegmentGeneratorFactory(ofApplication, beans, environment);
         }
     }
-
-    /** Orders stores after the initialization of the database by Spring Boot, which may create their tables. */
-    @Configuration(proxyBeanMethods = false)
-    @ConditionalOnClass(
-            name = "org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer")
-    @Import(DatabaseInitializationDependencyConfigurer.class)
-    static final class Initialization {}
 }

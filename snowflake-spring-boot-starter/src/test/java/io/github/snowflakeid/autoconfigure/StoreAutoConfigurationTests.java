@@ -127,7 +127,8 @@ class StoreAutoConfigurationTests {
         assertThat(StoreDescription.all(getClass().getClassLoader()))
                 .extracting(StoreDescription::name)
                 .containsExactly("jdbc", "redis", "zookeeper", "etcd", "consul", "file");
-        assertThat(StoreDescription.all(getClass().getClassLoader())).allMatch(StoreDescription::isComplete);
+        assertThat(StoreDescription.all(getClass().getClassLoader()))
+                .allMatch(store -> store.isComplete(getClass().getClassLoader()));
     }
 
     /** A slice that has generators must have their stores. */

@@ -108,17 +108,4 @@ public record GeneratorName(String name) {
                 ? ConfigurationPropertyName.adapt(PREFIX + property.toString().substring(prefix().length()), '.')
                 : property;
     }
-
-    /**
-     * Returns the beginning of the generator's log lines and failures.
-     *
-     * @param several whether the application has named generators, so that the unnamed one needs a label, too
-     * @return the label; empty if none is needed
-     */
-    public String label(boolean several) {
-        if (!isNamed()) {
-            return several ? "Unnamed generator: " : "";
-        }
-        return "Generator '" + name + "': ";
-    }
 }

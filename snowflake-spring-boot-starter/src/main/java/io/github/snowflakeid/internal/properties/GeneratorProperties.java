@@ -155,17 +155,19 @@ public final class GeneratorProperties {
     }
 
     private Set<String> findStores() {
-        return all().map(each -> isOfSegments(each)
-                        ? text(each, "snowflake.segment.store").orElse(DEFAULT_STORE)
-                        : text(each, "snowflake.worker.strategy")
-                                .orElse(isSet(each, "snowflake.worker.id") ? "fixed" : DEFAULT_STORE))
+        return all().map(each -> (isOfSegments(each) ? text(each, "snowflake.segment.store") : strategy(each))
+                        .orElse(DEFAULT_STORE))
                 .collect(Collectors.toSet());
+    }
+
+    private Optional<String> strategy(GeneratorName generator) {
+        return text(generator, "snowflake.worker.strategy")
+                .or(() -> isSet(generator, "snowflake.worker.id") ? Optional.of("fixed") : Optional.empty());
     }
 
     /** Returns whether properties select the source of a generator's worker ID. */
     boolean selectsWorkerId(GeneratorName generator) {
-        return isSet(generator, "snowflake.worker.id")
-                || text(generator, "snowflake.worker.strategy").isPresent();
+        return strategy(generator).isPresent();
     }
 
     /**
@@ -228,14 +230,12 @@ public final class GeneratorProperties {
      * @return the place in parentheses, after a space; empty if the property is not set
      */
     public static String origin(Environment environment, String property) {
-        return ConfigurationPropertyName.isValid(property)
-                ? sources(environment).stream()
-                        .map(source -> source.getConfigurationProperty(ConfigurationPropertyName.of(property)))
-                        .filter(Objects::nonNull)
-                        .findFirst()
-                        .map(found -> " (" + found.getOrigin() + ")")
-                        .orElse("")
-                : "";
+        return sources(environment).stream()
+                .map(source -> source.getConfigurationProperty(ConfigurationPropertyName.of(property)))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .map(found -> " (" + found.getOrigin() + ")")
+                .orElse("");
     }
 
     /**
@@ -288,12 +288,7 @@ public final class GeneratorProperties {
     }
 
     private static Binder binder(Environment environment, Iterable<ConfigurationPropertySource> sources) {
-        return new Binder(
-                sources,
-                new PropertySourcesPlaceholdersResolver(environment),
-                List.of(),
-                null,
-                new ValueCheck(environment, BindHandler.DEFAULT),
-                null);
+        BindHandler check = new ValueCheck(environment, BindHandler.DEFAULT);
+        return new Binder(sources, new PropertySourcesPlaceholdersResolver(environment), null, null, check);
     }
 }

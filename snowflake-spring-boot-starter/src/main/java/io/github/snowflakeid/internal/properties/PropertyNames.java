@@ -32,9 +32,6 @@ public final class PropertyNames {
     private static final Pattern PROPERTY =
             Pattern.compile("\"name\"\\s*:\\s*\"(snowflake\\.[a-z.-]+)\",\\s*\"type\"\\s*:\\s*\"([^\"]+)\"");
 
-    /** This library's metadata has the name of one of its classes at the beginning. */
-    private static final int BEGINNING = 1000;
-
     private static final int MOST_TYPING_ERRORS = 2;
 
     /**
@@ -98,10 +95,10 @@ public final class PropertyNames {
             for (URL each : own == null
                     ? Collections.list(loader.getResources(METADATA))
                     : List.of(new URL(own.toString().replace(path, METADATA)))) {
-                try (InputStream json = each.openStream()) {
-                    String beginning = new String(json.readNBytes(BEGINNING), StandardCharsets.UTF_8);
-                    if (beginning.contains("\"io.github.snowflakeid.")) {
-                        return new PropertyNames(beginning + new String(json.readAllBytes(), StandardCharsets.UTF_8));
+                try (InputStream metadata = each.openStream()) {
+                    String json = new String(metadata.readAllBytes(), StandardCharsets.UTF_8);
+                    if (json.contains("\"io.github.snowflakeid.")) {
+                        return new PropertyNames(json);
                     }
                 }
             }

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.annotation.ImportCandidates;
-import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotation.Adapt;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.type.classreading.SimpleMetadataReaderFactory;
@@ -22,15 +21,10 @@ import org.springframework.util.ClassUtils;
  * A store of this library, whether or not the application uses it. Only failures need descriptions. They are read from
  * the class files of the auto-configurations, because a class that a store needs may be missing.
  *
- * @param name the value of {@code snowflake.worker.strategy} or {@code snowflake.segment.store}
  * @param configuration the name of the auto-configuration
- * @param counters whether the store keeps counters as well
- * @param library the library that the store needs; empty if it needs none
- * @param dependency the dependency on the library, for a {@code pom.xml}
- * @param isComplete whether the library is on the class path
+ * @param annotations its annotations, among them {@link ConditionalOnStore}
  */
-public record StoreDescription(
-        String name, String configuration, boolean counters, String library, String dependency, boolean isComplete) {
+public record StoreDescription(String configuration, MergedAnnotations annotations) {
 
     /**
      * Lists all stores.
@@ -47,9 +41,8 @@ public record StoreDescription(
                     MergedAnnotations annotations = classes.getMetadataReader(each)
                             .getAnnotationMetadata()
                             .getAnnotations();
-                    MergedAnnotation<ConditionalOnStore> store = annotations.get(ConditionalOnStore.class);
-                    if (store.isPresent()) {
-                        stores.add(new StoreDescription(each, store, annotations, loader));
+                    if (annotations.isPresent(ConditionalOnStore.class)) {
+                        stores.add(new StoreDescription(each, annotations));
                     }
                 }
             }
@@ -59,23 +52,35 @@ public record StoreDescription(
         return stores;
     }
 
-    private StoreDescription(
-            String configuration,
-            MergedAnnotation<ConditionalOnStore> store,
-            MergedAnnotations annotations,
-            @Nullable ClassLoader loader) {
-        this(
-                store.getString("value"),
-                configuration,
-                store.getBoolean("counters"),
-                store.getString("library"),
-                store.getString("dependency"),
-                Stream.of(annotations
-                                .get(ConditionalOnClass.class)
-                                .asMap(Adapt.CLASS_TO_STRING)
-                                .getOrDefault("value", new String[0]))
-                        .flatMap(value -> Stream.of((String[]) value))
-                        .allMatch(type -> ClassUtils.isPresent(type, loader)));
+    private String attribute(String name) {
+        return annotations.get(ConditionalOnStore.class).getString(name);
+    }
+
+    /**
+     * Returns the name of the store.
+     *
+     * @return the value of {@code snowflake.worker.strategy} or {@code snowflake.segment.store}
+     */
+    public String name() {
+        return attribute("value");
+    }
+
+    private boolean keepsCounters() {
+        return annotations.get(ConditionalOnStore.class).getBoolean("counters");
+    }
+
+    /**
+     * Returns whether the classes that the store needs are on the class path.
+     *
+     * @param loader the class loader of the application
+     * @return false if a library is missing
+     */
+    public boolean isComplete(@Nullable ClassLoader loader) {
+        Object[] types = (Object[]) annotations
+                .get(ConditionalOnClass.class)
+                .asMap(Adapt.CLASS_TO_STRING)
+                .getOrDefault("value", new String[0]);
+        return Stream.of(types).allMatch(type -> ClassUtils.isPresent(type.toString(), loader));
     }
 
     /**
@@ -90,11 +95,12 @@ public record StoreDescription(
      */
     public static ConfigurationException missing(
             String name, String property, List<String> others, boolean counters, @Nullable ClassLoader loader) {
-        List<StoreDescription> stores =
-                all(loader).stream().filter(each -> each.counters || !counters).toList();
+        List<StoreDescription> stores = all(loader).stream()
+                .filter(each -> each.keepsCounters() || !counters)
+                .toList();
         for (StoreDescription each : stores) {
-            if (each.name.equals(name)) {
-                return each.isComplete ? each.notImported(property) : each.withoutLibrary(property, counters);
+            if (each.name().equals(name)) {
+                return each.isComplete(loader) ? each.notImported(property) : each.withoutLibrary(property, counters);
             }
         }
         String names = Stream.concat(others.stream(), stores.stream().map(StoreDescription::name))
@@ -106,8 +112,9 @@ public record StoreDescription(
 
     private ConfigurationException withoutLibrary(String property, boolean isForCounter) {
         return Problem.MISSING_LIBRARY.exception(
-                "Property '%s' is '%s', but %s is not on the class path.".formatted(property, name, library),
-                "Add the dependency:\n\n" + dependency
+                "Property '%s' is '%s', but %s is not on the class path."
+                        .formatted(property, name(), attribute("library")),
+                "Add the dependency:\n\n" + attribute("dependency")
                         + (isForCounter
                                 ? "\n\nor keep the counter in a database:\n\n%s: jdbc".formatted(property)
                                 : ""));
@@ -116,12 +123,12 @@ public record StoreDescription(
     private ConfigurationException notImported(String property) {
         return Problem.MISSING_STORE.exception(
                 "The application uses the store '%s', but not its auto-configuration %s."
-                        .formatted(name, ClassUtils.getShortName(configuration)),
+                        .formatted(name(), ClassUtils.getShortName(configuration)),
                 """
                 If the application or a test imports auto-configurations one by one, import this one as well:
 
                 @ImportAutoConfiguration(%s.class)
 
-                Otherwise, remove it from 'spring.autoconfigure.exclude', or use another store than '%s' in '%s'.""".formatted(configuration, name, property));
+                Otherwise, remove it from 'spring.autoconfigure.exclude', or use another store than '%s' in '%s'.""".formatted(configuration, name(), property));
     }
 }
