@@ -114,14 +114,12 @@ class JpaFailureTests {
         String units = "--spring.config.additional-location=classpath:units/";
         assertThatThrownBy(() -> run(units)).isNotNull();
         assertThat(output).contains("""
-                        Property 'snowflake.clock.max-wait' must be a duration with its unit (ms, s, m, h or d), but was '5' \
+                        Property 'snowflake.clock.max-wait' must be a duration with its unit, such as 500ms, 90s, 15m, 1h or 1d, but was '5' \
                         (class path resource [units/application.yml] - 4:15).
 
                         Action:
 
-                        Add the intended unit, for example s for seconds:
-
-                        snowflake.clock.max-wait: 5s
+                        Set a duration with its unit, such as 500ms, 90s, 15m, 1h or 1d.
                         """);
 
         try (ConfigurableApplicationContext context = run(units, "--snowflake.clock.max-wait=5s")) {
@@ -134,14 +132,12 @@ class JpaFailureTests {
         assertThatThrownBy(() -> run("--snowflake.epoch=1735689600")).isNotNull();
 
         assertThat(output).contains("""
-                        Property 'snowflake.epoch' must be an instant in UTC, but was the number 1735689600 \
+                        Property 'snowflake.epoch' must be an instant in UTC, such as 2025-01-01T00:00:00Z, but was '1735689600' \
                         ("snowflake.epoch" from property source "commandLineArgs").
 
                         Action:
 
-                        Set an instant. If the number counts seconds since 1970:
-
-                        snowflake.epoch: 2025-01-01T00:00:00Z
+                        Set an instant in UTC, such as 2025-01-01T00:00:00Z.
                         """);
     }
 
@@ -155,9 +151,7 @@ class JpaFailureTests {
 
                         Action:
 
-                        Replace 'snowflake.worker.leese.ttl' with:
-
-                        snowflake.worker.lease.ttl: 90s
+                        Rename 'snowflake.worker.leese.ttl' to 'snowflake.worker.lease.ttl'.
                         """);
     }
 
