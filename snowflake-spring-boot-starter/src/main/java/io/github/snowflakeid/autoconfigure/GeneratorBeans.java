@@ -12,6 +12,7 @@ import io.github.snowflakeid.internal.store.StoreDescription;
 import io.github.snowflakeid.internal.store.StoreSettings;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.FactoryBean;
@@ -96,29 +97,22 @@ record GeneratorBeans(GeneratorName generator, GeneratorProperties properties, C
      * parent context, that is injected without a qualifier.
      */
     boolean isDefined() {
-        return generator.isNamed() ? nameOf(IdGenerator.class) != null : isDefinedForAll(IdGenerator.class);
+        return generator.isNamed()
+                ? nameOf(IdGenerator.class) != null
+                : !Stream.of(namesOf(IdGenerator.class)).allMatch(this::needsQualifier);
     }
 
-    private boolean isDefinedForAll(Class<?> type) {
-        for (String bean : namesOf(type)) {
-            boolean needsQualifier = beans.containsBeanDefinition(bean)
-                    && beans.getMergedBeanDefinition(bean) instanceof AbstractBeanDefinition definition
-                    && !(definition.isDefaultCandidate() && definition.isAutowireCandidate());
-            if (!needsQualifier) {
-                return true;
-            }
-        }
-        return false;
+    private boolean needsQualifier(String bean) {
+        return beans.containsBeanDefinition(bean)
+                && beans.getMergedBeanDefinition(bean) instanceof AbstractBeanDefinition definition
+                && !(definition.isDefaultCandidate() && definition.isAutowireCandidate());
     }
 
     private @Nullable String nameOf(Class<?> type) {
-        String name = generator.qualifier();
-        for (String bean : namesOf(type)) {
-            if (BeanFactoryAnnotationUtils.isQualifierMatch(name::equals, bean, beans)) {
-                return bean;
-            }
-        }
-        return null;
+        return Stream.of(namesOf(type))
+                .filter(bean -> BeanFactoryAnnotationUtils.isQualifierMatch(generator.qualifier()::equals, bean, beans))
+                .findFirst()
+                .orElse(null);
     }
 
     private String[] namesOf(Class<?> type) {

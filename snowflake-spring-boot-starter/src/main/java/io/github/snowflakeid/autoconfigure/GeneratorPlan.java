@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param properties the properties of the generator, including the inherited ones
  * @param layout the layout of the IDs
+ * @param datacenterId the datacenter ID; null if none is set, or if it is inherited and the layout has no bits for it
  * @param isLayoutOfBean whether the layout is a bean of the application instead of the properties' layout
  * @param assigner the application's source of the worker ID, or null
  * @param registry the application's registry to lease the worker ID from, or null
@@ -21,6 +22,7 @@ record GeneratorPlan(
         GeneratorBeans generator,
         SnowflakeProperties properties,
         IdLayout layout,
+        @Nullable Integer datacenterId,
         boolean isLayoutOfBean,
         @Nullable WorkerIdAssigner assigner,
         @Nullable WorkerRegistry registry,

@@ -82,20 +82,24 @@ final class GeneratorPlanner {
 
     private GeneratorPlan decide(GeneratorBeans generator) {
         boolean isNamed = generator.generator().isNamed();
-        SnowflakeProperties inherited = generator.properties(SnowflakeProperties.class);
+        SnowflakeProperties set = generator.properties(SnowflakeProperties.class);
         IdLayout ofAll = layouts.getObject();
         IdLayout ofBean =
                 isNamed ? generator.qualified(IdLayout.class) : beans.containsBeanDefinition(LAYOUT) ? null : ofAll;
-        IdLayout layout = ofBean != null ? ofBean : isNamed ? inherited.toLayout(ofAll) : ofAll;
-        // A datacenter ID that is only inherited is dropped if IDs of the generator's layout have no bits for it.
+        IdLayout layout = ofBean != null ? ofBean : isNamed ? set.toLayout(ofAll) : ofAll;
         boolean isOwn = !isNamed || properties.isSet(generator.generator(), "snowflake.datacenter.id");
-        SnowflakeProperties fitting = isOwn || layout.datacenterBits() > 0 ? inherited : inherited.withoutDatacenter();
+        Integer datacenterId =
+                isOwn || layout.datacenterBits() > 0 ? set.datacenter().id() : null;
 
         WorkerIdAssigner assigner = assigner(generator);
-        boolean mayBeLeased = assigner == null && fitting.worker().mayBeLeased();
+        boolean mayBeLeased = assigner == null && set.worker().mayBeLeased();
+        if (assigner == null) {
+            UnleasedWorker.check(set.worker(), datacenterId, layout);
+        }
         WorkerRegistry registry = mayBeLeased ? registry(generator) : null;
-        LeaseStore store = mayBeLeased && registry == null ? store(generator, fitting.worker()) : null;
-        GeneratorPlan plan = new GeneratorPlan(generator, fitting, layout, ofBean != null, assigner, registry, store);
+        LeaseStore store = mayBeLeased && registry == null ? store(generator, set.worker()) : null;
+        GeneratorPlan plan =
+                new GeneratorPlan(generator, set, layout, datacenterId, ofBean != null, assigner, registry, store);
         if (mayBeLeased && !plan.isLeased()) {
             rejectGuess(plan);
         }
@@ -144,7 +148,6 @@ final class GeneratorPlanner {
                 && !properties.isAnySet(generator.generator(), "snowflake.worker.lease", "snowflake.worker.jdbc")) {
             return null;
         }
-        UnleasedWorker.rejectWorkerIdWithoutEffect(worker);
         throw Problem.MISSING_STORE.exception(
                 (set == null
                                 ? "There are properties below '{snowflake}.worker' for leases"

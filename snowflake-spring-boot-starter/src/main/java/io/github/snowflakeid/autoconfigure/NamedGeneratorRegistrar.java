@@ -41,16 +41,10 @@ final class NamedGeneratorRegistrar implements ImportBeanDefinitionRegistrar {
 
     @Override
     public void registerBeanDefinitions(AnnotationMetadata autoConfiguration, BeanDefinitionRegistry registry) {
-        List<GeneratorName> generators = new ArrayList<>();
-        for (GeneratorName named : properties.names()) {
-            if (!of(named).isDefined()) {
-                generators.add(named);
-            }
-        }
-        boolean areSomeNamed = !generators.isEmpty();
-        if (!of(GeneratorName.UNNAMED).isDefined()) {
-            generators.add(GeneratorName.UNNAMED);
-        }
+        List<GeneratorName> generators = new ArrayList<>(properties.names());
+        generators.add(GeneratorName.UNNAMED);
+        generators.removeIf(each -> of(each).isDefined());
+        boolean areSomeNamed = generators.stream().anyMatch(GeneratorName::isNamed);
         for (GeneratorName generator : generators) {
             register(generator, areSomeNamed && !generator.isNamed(), registry);
         }

@@ -48,21 +48,10 @@ record SegmentProperties(
         if (name != null) {
             InvalidValue.requireName(group + "name", name, "invoices");
         }
-        InvalidValue.require(initialValue >= 0, group + "initial-value", "not be negative", initialValue, 1);
-        InvalidValue.require(
-                maxValue >= initialValue,
-                group + "max-value",
-                "not be below '{snowflake}.segment.initial-value', %s".formatted(initialValue),
-                maxValue,
-                Long.MAX_VALUE);
-        InvalidValue.require(
-                minStep >= 1, group + "min-step", "be at least 1", minStep, Math.min(100, Math.max(1, maxStep)));
-        InvalidValue.require(
-                maxStep >= minStep,
-                group + "max-step",
-                "not be below '{snowflake}.segment.min-step', %s".formatted(minStep),
-                maxStep,
-                minStep);
+        InvalidValue.requireAtLeast(group + "initial-value", initialValue, 0, 1);
+        InvalidValue.requireAtLeast(group + "max-value", maxValue, initialValue, Long.MAX_VALUE);
+        InvalidValue.requireAtLeast(group + "min-step", minStep, 1, 100);
+        InvalidValue.requireAtLeast(group + "max-step", maxStep, minStep, Math.max(minStep, 100_000));
         InvalidValue.requireDuration(group + "target-duration", targetDuration, Duration.ofMillis(1), LONGEST, "15m");
         InvalidValue.requireDuration(group + "max-wait", maxWait, Duration.ZERO, LONGEST, "5s");
     }

@@ -4,8 +4,6 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.internal.log.LeaseEvents;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
-import io.github.snowflakeid.internal.properties.GeneratorName;
-import io.github.snowflakeid.internal.properties.GeneratorProperties;
 import io.github.snowflakeid.internal.properties.OnEnabled;
 import io.github.snowflakeid.internal.properties.PropertyCheck;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
@@ -52,7 +50,7 @@ import org.springframework.core.env.Environment;
         })
 @Conditional(OnEnabled.class)
 @PropertyGroup(SnowflakeProperties.class)
-@Import({PropertyCheck.Registration.class, NamedGeneratorRegistrar.class})
+@Import({PropertyCheck.class, NamedGeneratorRegistrar.class})
 public final class SnowflakeAutoConfiguration {
 
     SnowflakeAutoConfiguration() {}
@@ -75,10 +73,8 @@ public final class SnowflakeAutoConfiguration {
 
     @Bean(GeneratorPlanner.LAYOUT)
     @ConditionalOnMissingBean
-    IdLayout snowflakeIdLayout(
-            SnowflakeProperties properties, ConfigurableListableBeanFactory beans, Environment environment) {
-        return new GeneratorBeans(GeneratorName.UNNAMED, GeneratorProperties.of(beans, environment), beans)
-                .explaining(() -> properties.toLayout(IdLayout.DEFAULT));
+    IdLayout snowflakeIdLayout(SnowflakeProperties properties) {
+        return properties.toLayout(IdLayout.DEFAULT);
     }
 
     @Bean("snowflake.generatorFactory")

@@ -85,10 +85,7 @@ final class SnowflakeGeneratorFactory {
             return lifecycle.closeAtShutdown(build(
                     plan,
                     SnowflakeIdGenerator.builder()
-                            .worker(
-                                    assigner != null
-                                            ? assigner
-                                            : layout -> UnleasedWorker.assign(plan.properties(), layout)),
+                            .worker(assigner != null ? assigner : layout -> UnleasedWorker.assign(plan)),
                     null));
         } catch (BeanCreationException e) {
             throw e.getMostSpecificCause() instanceof BeanCurrentlyInCreationException cycle
@@ -115,7 +112,7 @@ final class SnowflakeGeneratorFactory {
 
     private static OpenedStore<WorkerRegistry> open(GeneratorPlan plan) {
         SnowflakeProperties.Lease lease = plan.properties().worker().lease();
-        Integer datacenterId = plan.properties().datacenter().id();
+        Integer datacenterId = plan.datacenterId();
         // This clock may be ahead by the permitted skew, IDs may be ahead of this clock, also IDs that callers wait
         // for, and a lease may end within a tick.
         Duration furthest = lease.ttl()
@@ -136,9 +133,7 @@ final class SnowflakeGeneratorFactory {
     }
 
     private LeaseTerms terms(GeneratorPlan plan, WorkerRegistry registry, Consumer<WorkerLease> listener) {
-        UnleasedWorker.rejectWorkerIdWithoutEffect(plan.properties().worker());
-        Integer datacenterId = plan.properties().datacenter().id();
-        UnleasedWorker.checkDatacenterId(datacenterId, plan.layout());
+        Integer datacenterId = plan.datacenterId();
         SnowflakeProperties.Lease lease = plan.properties().worker().lease();
         String process = ", " + LeaseTerms.processInfo();
         String name = ControlCharacters.toAscii(environment.getProperty("spring.application.name", "application"));

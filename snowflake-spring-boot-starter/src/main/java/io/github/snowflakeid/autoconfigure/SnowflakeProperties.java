@@ -26,7 +26,7 @@ import org.springframework.boot.convert.DurationUnit;
  *
  * @param enabled Whether to create IdGenerator beans and let persistence libraries use them.
  * @param type Type of numbers that the generator issues. Named generators do not inherit it.
- * @param layout Name of the layout that supplies epoch, tick and bits. Never change it once IDs are stored.
+ * @param layout Name of the layout that supplies epoch, tick and bits, unless they are set separately.
  * @param epoch Instant from which the timestamp in an ID counts. Never change it once IDs are stored.
  * @param tick Unit of the timestamp in an ID, a whole number of milliseconds from 1ms to 1h.
  * @param bits Widths of the fields of an ID.
@@ -56,10 +56,6 @@ record SnowflakeProperties(
 
     private static final Duration LONGEST_DRIFT = Duration.ofDays(36_500);
 
-    SnowflakeProperties {
-        layout = layout == null || layout.isBlank() ? null : layout;
-    }
-
     /** Written by hand because Spring calls it for each bean: to generate the methods would add 6 ms to startup. */
     @Override
     public int hashCode() {
@@ -72,7 +68,7 @@ record SnowflakeProperties(
      * @param otherwise the layout to start from if the properties name no preset
      */
     IdLayout toLayout(IdLayout otherwise) {
-        IdLayout preset = layout == null
+        IdLayout preset = layout == null || layout.isBlank()
                 ? otherwise
                 : IdLayout.presets().get(layout.toLowerCase(Locale.ROOT).replace('_', '-'));
         if (preset == null) {
@@ -94,12 +90,6 @@ record SnowflakeProperties(
             throw Problem.INVALID_LAYOUT.exception(
                     e, "Change the epoch, the tick or the bits. This would be valid: %s.".formatted(preset));
         }
-    }
-
-    /** Returns a copy without a datacenter ID. */
-    SnowflakeProperties withoutDatacenter() {
-        return new SnowflakeProperties(
-                enabled, type, layout, epoch, tick, bits, worker, new Datacenter(null), clock, sequence);
     }
 
     /**
@@ -158,12 +148,12 @@ record SnowflakeProperties(
      *
      * @param namespace Name under which processes share worker IDs. All processes that write to the same tables must
      *     use the same name.
-     * @param ttl How long a lease lasts without renewal, from 1s to 1d. A process that was killed keeps its
-     *     worker ID for up to twice that time.
+     * @param ttl How long a lease lasts without renewal, from 1s to 1d. It is renewed every third of that time; a
+     *     process that was killed keeps its worker ID for twice that time.
      * @param acquireTimeout How long to wait for a worker ID at startup, and for its release at shutdown, from 1ms to
      *     1d.
-     * @param maxClockSkew How far this machine's clock may differ from the store's at startup, or jump ahead later
-     *     before renewals rely on the store's clock, from 0s to 1d.
+     * @param maxClockSkew How far this machine's clock may differ from the store's clock at startup, and how far it may
+     *     jump ahead later before renewals rely on the store's clock instead, from 0s to 1d.
      */
     record Lease(
             @DefaultValue("default") String namespace,
@@ -189,16 +179,16 @@ record SnowflakeProperties(
     /**
      * The datacenter ID.
      *
-     * @param id Datacenter ID of this process. Required with strategy "file". By default 0 with "fixed", guessed with
-     *     "host", and leased with other strategies.
+     * @param id Datacenter ID of this process. By default 0 with strategy "fixed", guessed with strategy "host", and
+     *     leased with other strategies.
      */
     record Datacenter(@Nullable Integer id) {}
 
     /**
      * The clock.
      *
-     * @param maxDrift How far IDs may run ahead of the clock. By default 1s with a lease, otherwise 0, because a
-     *     process that is killed and restarted within that time could repeat IDs.
+     * @param maxDrift How far IDs may run ahead of the clock. By default 1s with a lease, otherwise 0: a process
+     *     without a lease that is killed and restarted within that time can repeat IDs.
      * @param maxWait How long a caller waits for an ID if the clock is behind by more than max-drift, from 0s to 1d.
      */
     record Clock(
@@ -229,31 +219,26 @@ record SnowflakeProperties(
 
         /** Returns the start of the sequence in IDs of a layout. */
         SequenceStart toStart(IdLayout layout) {
-            @Nullable Integer bound = startBound;
-            int highestBound = (int) Math.min(layout.maxSequence() + 1L, Integer.MAX_VALUE);
-            if (bound != null && start == Start.ZERO) {
+            int highest = (int) Math.min(layout.maxSequence() + 1L, Integer.MAX_VALUE);
+            int usual = Math.min(DEFAULT_BOUND, highest);
+            int starts = startBound == null ? usual : startBound;
+            if (startBound != null && start == Start.ZERO) {
                 throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
                         "Property '{snowflake}.sequence.start-bound' is %s, but has no effect: '{snowflake}.sequence.start' is 'zero'."
-                                .formatted(bound),
+                                .formatted(startBound),
                         """
                         Remove '{snowflake}.sequence.start-bound', or use it:
 
                         {snowflake}.sequence.start: rotating""");
             }
-            if (bound != null && (bound < 1 || bound > highestBound)) {
-                throw Problem.INVALID_PROPERTY.exception(
-                        "Property '{snowflake}.sequence.start-bound' must be in [1, %s] (%s sequence bits), but was %s."
-                                .formatted(highestBound, layout.sequenceBits(), bound),
-                        """
-                        Set a number in that range, preferably the number of shards:
-
-                        {snowflake}.sequence.start-bound: %s""".formatted(Math.min(DEFAULT_BOUND, highestBound)));
-            }
-            int starts = bound == null ? Math.min(DEFAULT_BOUND, highestBound) : bound;
-            if (start == Start.ZERO) {
-                return SequenceStart.zero();
-            }
-            return start == Start.RANDOM ? SequenceStart.random(starts) : SequenceStart.rotating(starts);
+            String rule = "be in [1, %s] (%s sequence bits)".formatted(highest, layout.sequenceBits());
+            InvalidValue.require(
+                    starts >= 1 && starts <= highest, "{snowflake}.sequence.start-bound", rule, starts, usual);
+            return switch (start) {
+                case ZERO -> SequenceStart.zero();
+                case RANDOM -> SequenceStart.random(starts);
+                case ROTATING -> SequenceStart.rotating(starts);
+            };
         }
     }
 

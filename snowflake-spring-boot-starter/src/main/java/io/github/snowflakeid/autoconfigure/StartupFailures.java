@@ -76,7 +76,7 @@ final class StartupFailures {
             case ALL_LEASED ->
                 Problem.ALL_WORKER_IDS_LEASED.exception(
                         e,
-                        (plan.properties().datacenter().id() == null
+                        (plan.datacenterId() == null
                                         ? "Stop"
                                         : "Remove '{snowflake}.datacenter.id' to lease worker IDs of every datacenter ID, or stop")
                                 + " processes that are no longer needed, or wait. If this machine's clock is behind, synchronize it with NTP.");

@@ -13,40 +13,38 @@ final class UnleasedWorker {
 
     private UnleasedWorker() {}
 
-    static WorkerId assign(SnowflakeProperties properties, IdLayout layout) {
-        SnowflakeProperties.Worker worker = properties.worker();
-        Integer datacenterId = properties.datacenter().id();
-        checkDatacenterId(datacenterId, layout);
-        if (worker.isFixed()) {
-            int id = fixed(worker.id(), layout);
-            return WorkerIdAssigner.fixed(datacenterId == null ? 0 : datacenterId, id)
-                    .assign(layout);
-        }
-        rejectWorkerIdWithoutEffect(worker);
+    static WorkerId assign(GeneratorPlan plan) {
+        SnowflakeProperties.Worker worker = plan.properties().worker();
+        Integer datacenterId = plan.datacenterId();
         HostSource source = worker.host().source();
-        return (datacenterId == null ? WorkerIdAssigner.host(source) : WorkerIdAssigner.host(source, datacenterId))
-                .assign(layout);
+        WorkerIdAssigner assigner = worker.id() != null
+                ? WorkerIdAssigner.fixed(datacenterId == null ? 0 : datacenterId, worker.id())
+                : datacenterId == null ? WorkerIdAssigner.host(source) : WorkerIdAssigner.host(source, datacenterId);
+        return assigner.assign(plan.layout());
     }
 
-    private static int fixed(@Nullable Integer id, IdLayout layout) {
-        if (id == null) {
-            throw Problem.MISSING_WORKER_ID.exception(
-                    "Property '{snowflake}.worker.strategy' is 'fixed', but '{snowflake}.worker.id' is not set.",
-                    setWorkerId(layout));
-        }
-        checkRange("worker", id, layout.maxWorkerId(), layout.workerBits(), setWorkerId(layout));
-        return id;
-    }
-
-    /** @throws ConfigurationException if IDs of the layout have no bits for the datacenter ID */
-    static void checkDatacenterId(@Nullable Integer id, IdLayout layout) {
-        if (id != null) {
-            checkRange("datacenter", id, layout.maxDatacenterId(), layout.datacenterBits(), """
+    /**
+     * Checks the numbers that properties set, for leased worker IDs as well.
+     *
+     * @throws ConfigurationException if IDs of the layout have no bits for them, or if the strategy does not use them
+     */
+    static void check(SnowflakeProperties.Worker worker, @Nullable Integer datacenterId, IdLayout layout) {
+        if (datacenterId != null) {
+            checkRange("datacenter", datacenterId, layout.maxDatacenterId(), layout.datacenterBits(), """
                     Remove '{snowflake}.datacenter.id', or set a number from 0 to %s, the same for all processes of a datacenter and different \
                     for each datacenter, through an environment variable:
 
                     {snowflake}.datacenter.id: ${DATACENTER_ID}""".formatted(
                             layout.maxDatacenterId()));
+        }
+        if (!worker.isFixed()) {
+            rejectWorkerIdWithoutEffect(worker);
+        } else if (worker.id() == null) {
+            throw Problem.MISSING_WORKER_ID.exception(
+                    "Property '{snowflake}.worker.strategy' is 'fixed', but '{snowflake}.worker.id' is not set.",
+                    setWorkerId(layout));
+        } else {
+            checkRange("worker", worker.id(), layout.maxWorkerId(), layout.workerBits(), setWorkerId(layout));
         }
     }
 
@@ -59,8 +57,7 @@ final class UnleasedWorker {
         }
     }
 
-    /** @throws ConfigurationException if a worker ID is set although the strategy chooses one */
-    static void rejectWorkerIdWithoutEffect(SnowflakeProperties.Worker worker) {
+    private static void rejectWorkerIdWithoutEffect(SnowflakeProperties.Worker worker) {
         if (worker.id() != null) {
             throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
                     "Property '{snowflake}.worker.id' is %s, but has no effect: '{snowflake}.worker.strategy' is '%s'."

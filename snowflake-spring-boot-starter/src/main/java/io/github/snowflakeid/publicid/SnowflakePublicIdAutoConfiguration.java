@@ -26,7 +26,7 @@ import org.springframework.context.annotation.Import;
  */
 @AutoConfiguration
 @PropertyGroup(PublicIdProperties.class)
-@Import(PropertyCheck.Registration.class)
+@Import(PropertyCheck.class)
 public final class SnowflakePublicIdAutoConfiguration {
 
     SnowflakePublicIdAutoConfiguration() {}

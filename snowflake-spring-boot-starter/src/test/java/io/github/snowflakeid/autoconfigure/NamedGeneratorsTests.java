@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -510,25 +510,22 @@ class NamedGeneratorsTests {
             "Generator name '%s' must consist of lower-case letters and digits, begin with a letter, and not be 'default', because it is part of the names of environment variables.";
 
     @ParameterizedTest
-    @ValueSource(strings = {"order-lines", "Orders", "[order lines]", "2orders", "default"})
-    void rejectsInvalidNames(String name) {
-        String bare = name.replace("[", "").replace("]", "");
-        fixed.withPropertyValues("snowflake.generators" + (name.startsWith("[") ? name : "." + name) + ".worker.id=8")
-                .run(context -> assertThatFailure(
-                        context.getStartupFailure(),
-                        RULES_OF_NAMES.formatted(bare),
-                        "Rename 'snowflake.generators.%s', and use the new name in '@Qualifier' and '@SnowflakeId' as well."
-                                .formatted(bare)));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"snowflake.generators[0]=orders", "snowflake.generators[0].worker.id=8"})
-    void rejectsAListOfGenerators(String property) {
-        fixed.withPropertyValues(property)
-                .run(context -> assertThatFailure(
-                        context.getStartupFailure(),
-                        RULES_OF_NAMES.formatted("0"),
-                        "Write a name in place of the dash or the index, for example 'snowflake.generators.orders'."));
+    @CsvSource({
+        "order-lines, .order-lines.worker.id=8",
+        "Orders, .Orders.worker.id=8",
+        "order lines, [order lines].worker.id=8",
+        "2orders, .2orders.worker.id=8",
+        "default, .default.worker.id=8",
+        "0, [0].worker.id=8",
+        "0, [0]=orders"
+    })
+    void rejectsInvalidNames(String name, String property) {
+        fixed.withPropertyValues("snowflake.generators" + property)
+                .run(
+                        context -> assertThatFailure(
+                                context.getStartupFailure(),
+                                RULES_OF_NAMES.formatted(name),
+                                "Write such a name below 'snowflake.generators', without a dash before it, and use it in '@Qualifier' and '@SnowflakeId' as well."));
     }
 
     @Test

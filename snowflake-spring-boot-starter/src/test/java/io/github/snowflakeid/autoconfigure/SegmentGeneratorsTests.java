@@ -409,25 +409,25 @@ class SegmentGeneratorsTests {
     void rejectsNumbersThatCannotBe() {
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "segment.initial-value=1000", INVOICES + "segment.max-value=999"),
-                "Property 'snowflake.generators.invoices.segment.max-value' must not be below 'snowflake.generators.invoices.segment.initial-value', 1000, but was 999.",
+                "Property 'snowflake.generators.invoices.segment.max-value' must be at least 1000, but was 999.",
                 """
                 Set a valid value, for example:
 
                 snowflake.generators.invoices.segment.max-value: 9223372036854775807""");
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "segment.initial-value=-1"),
-                "Property 'snowflake.generators.invoices.segment.initial-value' must not be negative, but was -1.",
+                "Property 'snowflake.generators.invoices.segment.initial-value' must be at least 0, but was -1.",
                 """
                 Set a valid value, for example:
 
                 snowflake.generators.invoices.segment.initial-value: 1""");
         assertThatFailure(
                 runner.withPropertyValues("snowflake.segment.max-step=10"),
-                "Property 'snowflake.segment.max-step' must not be below 'snowflake.segment.min-step', 100, but was 10.",
+                "Property 'snowflake.segment.max-step' must be at least 100, but was 10.",
                 """
                 Set a valid value, for example:
 
-                snowflake.segment.max-step: 100""");
+                snowflake.segment.max-step: 100000""");
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "segment.min-step=0"),
                 "Property 'snowflake.generators.invoices.segment.min-step' must be at least 1, but was 0.",

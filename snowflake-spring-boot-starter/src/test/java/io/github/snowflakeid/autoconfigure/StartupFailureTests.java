@@ -167,7 +167,7 @@ class StartupFailureTests {
         StandardEnvironment environment = new StandardEnvironment();
         GeneratorBeans generator = new GeneratorBeans(
                 GeneratorName.UNNAMED, GeneratorProperties.of(null, environment), new DefaultListableBeanFactory());
-        GeneratorPlan plan = new GeneratorPlan(generator, properties, IdLayout.LEAF, false, null, null, null);
+        GeneratorPlan plan = new GeneratorPlan(generator, properties, IdLayout.LEAF, null, false, null, null, null);
 
         assertThatFailure(
                 StartupFailures.unavailable(
@@ -316,7 +316,7 @@ class StartupFailureTests {
                     "Property 'snowflake.sequence.start-bound' must be in [1, 4096] (12 sequence bits), but was "
                             + bound + ".",
                     """
-                    Set a number in that range, preferably the number of shards:
+                    Set a valid value, for example:
 
                     snowflake.sequence.start-bound: 64""");
         }

@@ -35,14 +35,11 @@ public record GeneratorName(String name) {
      */
     public static GeneratorName of(String name) {
         if (!VALID.matcher(name).matches() || name.equals(UNNAMED.qualifier())) {
-            boolean isIndex = name.chars().allMatch(Character::isDigit);
             throw Problem.GENERATOR_NAME.exception(
                     "Generator name '%s' must consist of lower-case letters and digits, begin with a letter, and not be 'default', because it is part of the names of environment variables."
                             .formatted(name),
-                    isIndex
-                            ? "Write a name in place of the dash or the index, for example '%s.orders'.".formatted(ALL)
-                            : "Rename '%s.%s', and use the new name in '@Qualifier' and '@SnowflakeId' as well."
-                                    .formatted(ALL, name));
+                    "Write such a name below '%s', without a dash before it, and use it in '@Qualifier' and '@SnowflakeId' as well."
+                            .formatted(ALL));
         }
         return new GeneratorName(name);
     }

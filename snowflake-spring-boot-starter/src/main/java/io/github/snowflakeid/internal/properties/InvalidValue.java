@@ -62,6 +62,19 @@ public final class InvalidValue {
     }
 
     /**
+     * Checks a number.
+     *
+     * @param property the property, as in a template of {@link ConfigurationException}
+     * @param value the value
+     * @param least the lowest valid value
+     * @param example a valid value
+     * @throws ConfigurationException if the number is too low
+     */
+    public static void requireAtLeast(String property, long value, long least, long example) {
+        require(value >= least, property, "be at least " + least, value, example);
+    }
+
+    /**
      * Checks a duration.
      *
      * @param property the property, as in a template of {@link ConfigurationException}

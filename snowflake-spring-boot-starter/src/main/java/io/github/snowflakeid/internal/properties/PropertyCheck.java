@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
-import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
@@ -37,7 +36,8 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
  * in one warning. An environment variable outside {@code snowflake.generators} fails startup only if it is close to a
  * known name: it cannot be mapped back to a property name exactly, and may belong to another product.
  */
-public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAdvisor {
+@Configuration(proxyBeanMethods = false)
+public final class PropertyCheck {
 
     /** Groups of the whole application, which a named generator does not have. */
     private static final Set<String> OF_APPLICATION =
@@ -48,32 +48,16 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
     /** Properties of a store that no generator uses unless its strategy names it. */
     private static final Pattern OF_STORE = Pattern.compile("snowflake\\.worker\\.(?!host|lease|jdbc)(\\w+)\\..*");
 
-    private final Environment environment;
+    PropertyCheck() {}
 
-    private PropertyCheck(Environment environment) {
-        this.environment = environment;
-    }
-
-    @Override
-    public BindHandler apply(BindHandler handler) {
-        return new ValueCheck(environment, handler);
-    }
-
-    /** Registers the check once, for each auto-configuration that has properties. */
-    @Configuration(proxyBeanMethods = false)
-    public static final class Registration {
-
-        Registration() {}
-
-        @Bean("snowflake.propertyCheck")
-        @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-        static PropertyCheck snowflakePropertyCheck(ConfigurableListableBeanFactory beans, Environment environment) {
-            PropertyCheck check = new PropertyCheck(environment);
-            if (OnEnabled.isEnabled(environment)) {
-                check.check(GeneratorProperties.of(beans, environment));
-            }
-            return check;
+    @Bean("snowflake.propertyCheck")
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static ConfigurationPropertiesBindHandlerAdvisor snowflakePropertyCheck(
+            ConfigurableListableBeanFactory beans, Environment environment) {
+        if (OnEnabled.isEnabled(environment)) {
+            check(environment, GeneratorProperties.of(beans, environment));
         }
+        return handler -> new ValueCheck(environment, handler);
     }
 
     /**
@@ -101,8 +85,8 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
         }
     }
 
-    private void check(GeneratorProperties generators) {
-        List<SetProperty> set = properties();
+    private static void check(Environment environment, GeneratorProperties generators) {
+        List<SetProperty> set = properties(environment);
         if (set.isEmpty()) {
             return;
         }
@@ -131,7 +115,7 @@ public final class PropertyCheck implements ConfigurationPropertiesBindHandlerAd
      * Returns the properties that have a value. If several sources define a property, only the first source counts: if
      * its value is blank, the property has no value.
      */
-    private List<SetProperty> properties() {
+    private static List<SetProperty> properties(Environment environment) {
         Map<ConfigurationPropertyName, SetProperty> first = new LinkedHashMap<>();
         for (ConfigurationPropertySource source : GeneratorProperties.sources(environment)) {
             if (source instanceof IterableConfigurationPropertySource iterable) {
