@@ -621,10 +621,10 @@ class JdbcStrategyTests {
     void urlThatRefersToNothingIsReported() {
         runner.withPropertyValues("snowflake.worker.jdbc.url=${LEASES_URL}").run(context -> {
             assertThat(analysis(context).getDescription())
-                    .startsWith("Property 'snowflake.worker.jdbc.url' refers to '${")
-                    .contains("LEASES_URL");
+                    .startsWith("Property 'snowflake.worker.jdbc.url' must be a text, but was '${LEASES_URL}' (")
+                    .endsWith("), and 'LEASES_URL' is not set.");
             assertThat(analysis(context).getAction())
-                    .isEqualTo("Set that property, or set 'snowflake.worker.jdbc.url' to the value itself.");
+                    .isEqualTo("Set the environment variable or property 'LEASES_URL' to a text.");
         });
     }
 

@@ -65,9 +65,7 @@ class ValueCheck extends AbstractBindHandler {
             if (type == String.class
                     && !isSecret(name)
                     && PLACEHOLDER.matcher(value).matches()) {
-                throw Problem.UNSET_PLACEHOLDER.exception(
-                        "Property '%s' refers to '%s', which is not set.".formatted(name, value),
-                        "Set that property, or set '%s' to the value itself.".formatted(name));
+                throw wrongType(property, "a text");
             }
         }
         return super.onSuccess(name, target, context, result);
@@ -77,18 +75,17 @@ class ValueCheck extends AbstractBindHandler {
     public @Nullable Object onFailure(
             ConfigurationPropertyName name, Bindable<?> target, BindContext context, Exception error) throws Exception {
         ConfigurationProperty property = context.getConfigurationProperty();
-        if (!GeneratorName.isProperty(name)) {
-            return super.onFailure(name, target, context, error);
-        }
-        if (property == null
+        boolean isBlank = property == null
                 ? error instanceof ConverterNotFoundException
-                : value(property).isBlank()) {
+                : value(property).isBlank();
+        if (GeneratorName.isProperty(name) && isBlank) {
             return null;
         }
-        if (property != null && property.getName().equals(name)) {
-            String rule = rule(
-                    name,
-                    ClassUtils.resolvePrimitiveIfNecessary(target.getType().resolve(Object.class)));
+        if (GeneratorName.isProperty(name)
+                && property != null
+                && property.getName().equals(name)) {
+            Class<?> type = target.getType().resolve(Object.class);
+            String rule = rule(name, ClassUtils.resolvePrimitiveIfNecessary(type));
             if (rule != null) {
                 throw wrongType(property, rule);
             }
