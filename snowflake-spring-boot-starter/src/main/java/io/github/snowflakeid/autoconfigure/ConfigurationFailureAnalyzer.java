@@ -30,8 +30,9 @@ import org.springframework.core.env.Environment;
 @Order(0)
 final class ConfigurationFailureAnalyzer implements FailureAnalyzer {
 
-    /** A description that begins with the name of a property. */
-    private static final Pattern REJECTED = Pattern.compile("(?s)(?:Property|Invalid) '([a-z.-]+)'.*");
+    /** The beginning of a description, up to the value of the property that it names. */
+    private static final Pattern REJECTED =
+            Pattern.compile("(?s)(?:Property|Invalid) '([a-z.-]+)'(?: is [^,]+(?=, )|.*(?=\\.$))");
 
     private final BeanFactory beans;
     private final Environment environment;
@@ -58,13 +59,13 @@ final class ConfigurationFailureAnalyzer implements FailureAnalyzer {
     /** Returns a description with the place where the property is set whose value it rejects. */
     private String withOrigin(String description) {
         Matcher property = REJECTED.matcher(description);
-        if (!property.matches()) {
+        if (!property.lookingAt()) {
             return description;
         }
         String origin = GeneratorProperties.origin(environment, property.group(1));
         return description.contains(origin)
                 ? description
-                : description.replaceFirst("\\.?$", Matcher.quoteReplacement(origin + "."));
+                : description.substring(0, property.end()) + origin + description.substring(property.end());
     }
 
     /** Returns the exception for an injection point that requires a missing generator; null for any other failure. */
