@@ -1,23 +1,23 @@
 package io.github.snowflakeid.file;
 
+import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Translates failures of a lease directory into exceptions with an action.
  *
  * @param directory the directory of the files
- * @param name the name of the namespace's files, without the extension
+ * @param name the start of the names of the namespace's files
  */
 record FileExceptionTranslator(Path directory, String name) {
 
@@ -25,40 +25,6 @@ record FileExceptionTranslator(Path directory, String name) {
             Choose a directory on a disk of this machine, for example:
 
             {snowflake}.worker.file.directory: /var/lib/snowflake""";
-
-    private Path file(String ending) {
-        return directory.resolve(name + ending);
-    }
-
-    RuntimeException creating(IOException failed) {
-        Path nearest = directory;
-        while (!Files.exists(nearest, LinkOption.NOFOLLOW_LINKS)) {
-            nearest = Objects.requireNonNull(nearest.getParent());
-        }
-        if (Files.isSymbolicLink(directory) || !Files.isDirectory(nearest)) {
-            String kind = Files.isSymbolicLink(nearest) ? "a symbolic link, not a directory" : "not a directory";
-            return unusable("%s is %s".formatted(nearest, kind), ELSEWHERE, failed);
-        }
-        if (nearest.equals(directory)) {
-            return translate("written", failed);
-        }
-        return unusable(
-                "Directory %s does not exist and cannot be created: %s".formatted(directory, reason(failed)),
-                """
-                Create it for the user of this process:
-
-                sudo install -d -m 700 -o %s %s""".formatted(user(), directory),
-                failed);
-    }
-
-    /** @param mode the permissions, in the form of {@code ls} */
-    RuntimeException exposed(String owner, String mode) {
-        return unusable(
-                "No worker ID is leased in %s: the directory must belong to user '%s' with mode rwx------, but belongs to user '%s' with mode %s. Any user who can read its files can lock them and thereby stop ID generation"
-                        .formatted(directory, user(), owner, mode),
-                giveToUser(),
-                null);
-    }
 
     /** @param done the participle for the failed access, such as "read" */
     RuntimeException translate(String done, IOException failed) {
@@ -75,16 +41,22 @@ record FileExceptionTranslator(Path directory, String name) {
         if (reason.contains("Read-only file system")) {
             return unusable(what + "the file system is read-only", ELSEWHERE, failed);
         }
-        if (failed instanceof AccessDeniedException denied) {
+        if (failed instanceof FileAlreadyExistsException || reason.contains("Not a directory")) {
+            return unusable(what + "not a directory (" + reason + ")", ELSEWHERE, failed);
+        }
+        if (failed instanceof AccessDeniedException || reason.contains("Operation not permitted")) {
             return unusable(
-                    what + "user '%s' was denied access to %s".formatted(user(), denied.getFile()),
-                    giveToUser() + """
+                    what + "user '%s' was denied access (%s)".formatted(user(), reason),
+                    """
+                    Run all processes as one user, and give the directory to that user:
 
+                    sudo install -d -m 700 -o %1$s %2$s
+                    sudo chown -R %1$s %2$s
 
                     If owner and mode are right, a security policy such as SELinux denies the access. On SELinux, mount a volume of a \
                     container with the option 'z', or label the directory again:
 
-                    sudo restorecon -R %s""".formatted(directory),
+                    sudo restorecon -R %2$s""".formatted(user(), directory),
                     failed);
         }
         if (failed instanceof NoSuchFileException && !Files.isDirectory(directory)) {
@@ -106,43 +78,43 @@ record FileExceptionTranslator(Path directory, String name) {
                 failed);
     }
 
-    /** @param why the reason that the file cannot be used, as the end of a sentence */
-    RuntimeException foreign(@Nullable String why) {
+    RuntimeException foreign(Path file) {
         return unusable(
-                "File %s cannot be used for leases of worker IDs: it %s".formatted(file(".leases"), why),
-                """
-                Restore the file. If that is impossible, stop all processes that lease there, wait until the clock is past the timestamp \
-                of the last ID, and delete the files:
-
-                rm '%s' '%s'""".formatted(file(".leases"), file(".lock")),
+                "File %s is not a lease of a worker ID".formatted(ControlCharacters.escape(file.toString())),
+                restore(),
                 null);
     }
 
-    ConfigurationException unlocked() {
-        return Problem.STORE_REJECTED_CALL.exception(
-                "File %s was deleted while it was locked; nothing was written".formatted(file(".lock")), null, null);
+    RuntimeException missing() {
+        return unusable(
+                "Files %s.* contain no lease, but leases existed before".formatted(directory.resolve(name)),
+                restore(),
+                null);
+    }
+
+    private String restore() {
+        return """
+                Restore the files. If that is impossible, stop all processes that lease there, wait until the clock is past the timestamp \
+                of the last ID, and delete the files:
+
+                rm '%s'.*""".formatted(directory.resolve(name));
     }
 
     ConfigurationException busy(Duration waited) {
         return Problem.STORE_LOCKED.exception(
-                "Another process has held the lock on %s for more than %s ms"
-                        .formatted(file(".lock"), waited.toMillis()),
+                "Another process has held the lock on %s for more than %s ms".formatted(lock(), waited.toMillis()),
                 """
                 Find the process, and resume or end it:
 
-                fuser -v %s""".formatted(file(".lock")));
+                fuser -v %s""".formatted(lock()));
+    }
+
+    private Path lock() {
+        return directory.resolve(name + ".lock");
     }
 
     private static RuntimeException unusable(String message, String action, @Nullable IOException cause) {
         return Problem.UNSUITABLE_DIRECTORY.exception(message, action, cause).unusable();
-    }
-
-    private String giveToUser() {
-        return """
-                Run all processes as one user, and give the directory to that user:
-
-                sudo chown -R %s %s
-                sudo chmod -R u=rwX,go= %s""".formatted(user(), directory, directory);
     }
 
     /** Returns the message, or the whole exception if the message is only a file name or missing. */
@@ -152,7 +124,7 @@ record FileExceptionTranslator(Path directory, String name) {
     }
 
     /** Returns the user name; the numeric ID if the user has no name, as in some containers. */
-    private static String user() {
+    static String user() {
         String name = System.getProperty("user.name", "?");
         try {
             return name.equals("?") ? Files.getOwner(Path.of("/proc/self")).getName() : name;

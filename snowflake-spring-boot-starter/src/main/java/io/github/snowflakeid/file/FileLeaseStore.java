@@ -1,11 +1,11 @@
 package io.github.snowflakeid.file;
 
+import io.github.snowflakeid.file.FileDocuments.Settings;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.LeaseSettings;
 import io.github.snowflakeid.internal.store.LeaseStore;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
@@ -24,11 +24,10 @@ final class FileLeaseStore implements LeaseStore {
         FileProperties properties = settings.store().properties(FileProperties.class);
         requireDatacenter(settings);
         try {
-            return new FileWorkerRegistry(
+            return FileDocuments.registry(
                     directory(properties.directory()),
                     settings.namespace(),
-                    InstantSource.system(),
-                    new LeaseFile.Setup(properties.verifyFileSystem(), settings.longestAnswer(), step -> {}));
+                    Settings.of(properties.verifyFileSystem(), settings.longestAnswer()));
         } catch (IllegalArgumentException e) {
             throw Problem.invalid(e, DIRECTORY, "/var/lib/snowflake");
         }

@@ -1,6 +1,6 @@
 /**
- * Leases of worker IDs in a file, for the processes of one machine. Start with
- * {@link io.github.snowflakeid.file.FileWorkerRegistry}; {@code LeaseFile} explains why the file survives a crash.
+ * Leases of worker IDs in a directory, for the processes of one machine. Start with
+ * {@link io.github.snowflakeid.file.FileDocuments}, which explains why leases survive a crash.
  */
 @NullMarked
 package io.github.snowflakeid.file;

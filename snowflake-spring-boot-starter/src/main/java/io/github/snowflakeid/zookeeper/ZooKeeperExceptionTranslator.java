@@ -2,6 +2,7 @@ package io.github.snowflakeid.zookeeper;
 
 import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.worker.DocumentStore.Document;
 import java.io.IOException;
 import java.util.concurrent.TimeoutException;
 import org.apache.curator.framework.CuratorFramework;
@@ -13,21 +14,23 @@ import org.apache.zookeeper.client.ConnectStringParser;
 /**
  * Translates failures of ZooKeeper. The messages contain everything that ZooKeeper's exceptions say, so these are not
  * added as causes.
+ *
+ * @param client the client
+ * @param home the znode of the namespace
  */
 record ZooKeeperExceptionTranslator(CuratorFramework client, String home) {
 
     /** @param done the participle for the failed access, such as "read" */
     RuntimeException translate(Exception failed, String done) {
         if (client.getState() != CuratorFrameworkState.STARTED) {
-            boolean isLatent = client.getState() == CuratorFrameworkState.LATENT;
             return unusable(
                     Problem.CLIENT_NOT_RUNNING,
-                    isLatent
-                            ? "Worker IDs cannot be leased in ZooKeeper: the CuratorFramework was not started"
-                            : "Worker IDs cannot be leased in ZooKeeper: the CuratorFramework is closed",
-                    isLatent
-                            ? "Start it in its bean definition:\n\n@Bean(initMethod = \"start\", destroyMethod = \"close\")"
-                            : "Close it after the generator, which releases its worker ID when it is closed.");
+                    "Worker IDs cannot be leased in ZooKeeper: the state of the CuratorFramework is "
+                            + client.getState(),
+                    """
+                    Start it before the generator, which leases a worker ID, and close it after the generator, which releases the worker ID:
+
+                    @Bean(initMethod = "start", destroyMethod = "close")""");
         }
         String what = "Worker IDs in %s of ZooKeeper at %s were not %s".formatted(full(home), address(), done);
         if (!(failed instanceof KeeperException exception)) {
@@ -43,7 +46,7 @@ record ZooKeeperExceptionTranslator(CuratorFramework client, String home) {
                         "ZooKeeper at %s did not answer (%s)".formatted(address(), exception.code()), """
                         Start its servers, or set their addresses:
 
-                        {snowflake}.worker.zookeeper.connect-string: localhost:2181""", null);
+                        {snowflake}.worker.zookeeper.connect-string: localhost:2181""");
             case NOAUTH -> {
                 String all = full(home);
                 String root = home.lastIndexOf('/') == 0 ? all : all.substring(0, all.lastIndexOf('/'));
@@ -53,7 +56,8 @@ record ZooKeeperExceptionTranslator(CuratorFramework client, String home) {
                         """
                         Grant the permission in zkCli.sh. Replace world:anyone with the user of this client:
 
-                        %ssetAcl -R %s world:anyone:cdrwa""".formatted(creations(root), root));
+                        %s
+                        setAcl -R %s world:anyone:cdrwa""".formatted(creations(root), root));
             }
             case AUTHFAILED, SESSIONCLOSEDREQUIRESASLAUTH ->
                 unusable(
@@ -71,8 +75,7 @@ record ZooKeeperExceptionTranslator(CuratorFramework client, String home) {
                                 Problem.STORE_UNUSABLE,
                                 "ZooKeeper at %s has no znode %s, which is the root path in the connect string"
                                         .formatted(address(), chroot()),
-                                "Create it in zkCli.sh:\n\n"
-                                        + creations(chroot()).stripTrailing());
+                                "Create it in zkCli.sh:\n\n" + creations(chroot()));
             default -> Problem.STORE_REJECTED_CALL.exception(what + " (" + exception.code() + ")", null, null);
         };
     }
@@ -83,19 +86,15 @@ record ZooKeeperExceptionTranslator(CuratorFramework client, String home) {
         for (int end = path.indexOf('/', 1); end > 0; end = path.indexOf('/', end + 1)) {
             commands.append("create ").append(path, 0, end).append('\n');
         }
-        return commands.append("create ").append(path).append('\n').toString();
+        return commands.append("create ").append(path).toString();
     }
 
     /** Returns the exception for a znode that another program or another version of this library has created. */
-    RuntimeException foreign(WorkerNode found) {
-        String line = found.text().lines().findFirst().orElse("");
+    RuntimeException foreign(Document document) {
         return unusable(
                 Problem.FOREIGN_DATA,
-                "Znode %s of ZooKeeper at %s does not belong to worker IDs, or is from another version of this library: its data begin with '%s'"
-                        .formatted(
-                                ControlCharacters.escape(full(found.path())),
-                                address(),
-                                ControlCharacters.escape(line.substring(0, Math.min(line.length(), 50)))),
+                "Znode %s of ZooKeeper at %s is not a lease of a worker ID"
+                        .formatted(ControlCharacters.escape(full(document.key())), address()),
                 "Set a path that no other program uses:\n\n{snowflake}.worker.zookeeper.root: /snowflake-ids");
     }
 

@@ -3,8 +3,12 @@ package io.github.snowflakeid.zookeeper;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.LeaseSettings;
 import io.github.snowflakeid.internal.store.LeaseStore;
+import io.github.snowflakeid.worker.WorkerRegistry;
+import java.util.function.Consumer;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.imps.CuratorFrameworkState;
+import org.apache.zookeeper.client.ConnectStringParser;
+import org.apache.zookeeper.common.PathUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -25,17 +29,26 @@ record ZooKeeperLeaseStore(ObjectProvider<CuratorFramework> clients, ListableBea
     }
 
     @Override
-    public ZooKeeperWorkerRegistry registry(LeaseSettings settings) {
+    public WorkerRegistry registry(LeaseSettings settings) {
         ZooKeeperProperties properties = settings.store().properties(ZooKeeperProperties.class);
+        String root = properties.root();
+        String servers = properties.connectString();
+        check("root", root, ZooKeeperDocuments.DEFAULT_ROOT, PathUtils::validatePath);
+        if (!StringUtils.hasText(servers)) {
+            return ZooKeeperDocuments.registry(client(settings), root, settings.namespace());
+        }
+        check("connect-string", servers, "localhost:2181", ConnectStringParser::new);
+        return ZooKeeperDocuments.registry(servers, root, settings.namespace());
+    }
+
+    private static void check(String property, String value, String example, Consumer<String> parser) {
         try {
-            return StringUtils.hasLength(properties.connectString())
-                    ? new ZooKeeperWorkerRegistry(properties.connectString(), properties.root(), settings.namespace())
-                    : new ZooKeeperWorkerRegistry(client(settings), properties.root(), settings.namespace());
+            parser.accept(value);
         } catch (IllegalArgumentException e) {
-            boolean isRoot = String.valueOf(e.getMessage()).startsWith("root");
-            throw isRoot
-                    ? Problem.invalid(e, "{snowflake}.worker.zookeeper.root", ZooKeeperWorkerRegistry.DEFAULT_ROOT)
-                    : Problem.invalid(e, "{snowflake}.worker.zookeeper.connect-string", "localhost:2181");
+            throw Problem.invalid(
+                    new IllegalArgumentException("'%s' (%s)".formatted(value, e.getMessage()), e),
+                    "{snowflake}.worker.zookeeper." + property,
+                    example);
         }
     }
 

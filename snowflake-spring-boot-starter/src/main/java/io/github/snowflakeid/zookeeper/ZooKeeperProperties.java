@@ -14,4 +14,4 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("snowflake.worker.zookeeper")
 record ZooKeeperProperties(
         @Nullable String connectString,
-        @DefaultValue(ZooKeeperWorkerRegistry.DEFAULT_ROOT) String root) {}
+        @DefaultValue(ZooKeeperDocuments.DEFAULT_ROOT) String root) {}

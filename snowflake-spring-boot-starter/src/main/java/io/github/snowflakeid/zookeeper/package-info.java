@@ -1,5 +1,5 @@
 /**
- * Leases of worker IDs in ZooKeeper. Start with {@link io.github.snowflakeid.zookeeper.ZooKeeperWorkerRegistry}, which
+ * Leases of worker IDs in ZooKeeper. Start with {@link io.github.snowflakeid.zookeeper.ZooKeeperDocuments}, which
  * can be used without Spring.
  */
 @NullMarked

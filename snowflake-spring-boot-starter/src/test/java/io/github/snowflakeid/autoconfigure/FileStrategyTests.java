@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.file.FileWorkerRegistry;
+import io.github.snowflakeid.file.FileDocuments;
 import io.github.snowflakeid.file.SnowflakeFileAutoConfiguration;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import java.nio.file.Files;
@@ -44,10 +44,7 @@ class FileStrategyTests {
     }
 
     private List<Entry> entries(String namespace) {
-        return new FileWorkerRegistry(directory, namespace)
-                .withoutFileSystemCheck()
-                .read()
-                .entries();
+        return FileDocuments.registry(directory, namespace, false).read().entries();
     }
 
     @Test
@@ -169,7 +166,8 @@ class FileStrategyTests {
 
         ActionAssertions.assertThatFailure(
                 leasing.withPropertyValues("snowflake.worker.file.directory=" + taken),
-                taken + " is not a directory.",
+                "Leases of worker IDs in %1$s/snowflake cannot be read: not a directory (java.nio.file.FileAlreadyExistsException: %1$s)."
+                        .formatted(taken),
                 """
                 Choose a directory on a disk of this machine, for example:
 

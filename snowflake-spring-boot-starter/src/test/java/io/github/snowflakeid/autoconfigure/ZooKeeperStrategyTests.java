@@ -6,12 +6,13 @@ import static org.awaitility.Awaitility.await;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.internal.store.LeaseStore;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
+import io.github.snowflakeid.worker.DocumentRegistry;
 import io.github.snowflakeid.worker.WorkerLease.State;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import io.github.snowflakeid.zookeeper.Clients;
 import io.github.snowflakeid.zookeeper.SnowflakeZooKeeperAutoConfiguration;
-import io.github.snowflakeid.zookeeper.ZooKeeperWorkerRegistry;
+import io.github.snowflakeid.zookeeper.ZooKeeperDocuments;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.curator.framework.CuratorFramework;
@@ -71,8 +72,7 @@ class ZooKeeperStrategyTests {
     }
 
     private List<Entry> entries(String namespace) {
-        try (ZooKeeperWorkerRegistry registry =
-                new ZooKeeperWorkerRegistry(server.getConnectString(), root, namespace)) {
+        try (DocumentRegistry registry = ZooKeeperDocuments.registry(server.getConnectString(), root, namespace)) {
             return registry.read().entries();
         }
     }
@@ -269,11 +269,11 @@ class ZooKeeperStrategyTests {
     void rejectsValuesThatCannotBe() {
         ActionAssertions.assertThatFailure(
                 runner.withPropertyValues(connectString(), "snowflake.worker.zookeeper.root=snowflake"),
-                "Invalid 'snowflake.worker.zookeeper.root': root must be a ZooKeeper path such as /snowflake, but was 'snowflake': Path must start with / character.",
+                "Invalid 'snowflake.worker.zookeeper.root': 'snowflake' (Path must start with / character).",
                 "Set a valid value, for example:\n\nsnowflake.worker.zookeeper.root: /snowflake");
         ActionAssertions.assertThatFailure(
                 runner.withPropertyValues("snowflake.worker.zookeeper.connect-string=localhost:zk"),
-                "Invalid 'snowflake.worker.zookeeper.connect-string': connect string must be a list of servers such as zk1:2181,zk2:2181, but was 'localhost:zk': For input string: \"zk\".",
+                "Invalid 'snowflake.worker.zookeeper.connect-string': 'localhost:zk' (For input string: \"zk\").",
                 "Set a valid value, for example:\n\nsnowflake.worker.zookeeper.connect-string: localhost:2181");
     }
 

@@ -6,7 +6,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.consul.ConsulServer;
 import io.github.snowflakeid.etcd.EtcdCluster;
-import io.github.snowflakeid.file.FileWorkerRegistry;
+import io.github.snowflakeid.file.FileDocuments;
 import io.github.snowflakeid.jdbc.Databases;
 import io.github.snowflakeid.jdbc.JdbcSegmentStore;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
@@ -19,7 +19,7 @@ import io.github.snowflakeid.servers.ServerProcess;
 import io.github.snowflakeid.worker.BoundedRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.zookeeper.Clients;
-import io.github.snowflakeid.zookeeper.ZooKeeperWorkerRegistry;
+import io.github.snowflakeid.zookeeper.ZooKeeperDocuments;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -145,10 +145,10 @@ interface Store {
         String rest = address.substring(address.indexOf(':') + 1);
         return switch (address.substring(0, address.indexOf(':'))) {
             case "redis" -> InRedis.registry(Integer.parseInt(rest));
-            case "zookeeper" -> new ZooKeeperWorkerRegistry(rest, ZooKeeperWorkerRegistry.DEFAULT_ROOT, NAMESPACE);
+            case "zookeeper" -> ZooKeeperDocuments.registry(rest, ZooKeeperDocuments.DEFAULT_ROOT, NAMESPACE);
             case "etcd" -> EtcdCluster.registry(List.of(rest.split(",")), "ids/", NAMESPACE, LONGEST_ANSWER);
             case "consul" -> ConsulServer.registry(rest, "ids/", NAMESPACE, LONGEST_ANSWER);
-            case "file" -> new FileWorkerRegistry(Path.of(rest), NAMESPACE).withoutFileSystemCheck();
+            case "file" -> FileDocuments.registry(Path.of(rest), NAMESPACE, false);
             default -> new JdbcWorkerRegistry(InDatabase.pool(address), InDatabase.TABLE, NAMESPACE);
         };
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.worker.DocumentRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -88,13 +89,16 @@ class FileSystemCheckTests {
         assumeThat(Files.getFileStore(memory).type()).isEqualTo("tmpfs");
         Path directory = Files.createTempDirectory(memory, "snowflake");
         try {
-            FileWorkerRegistry registry = new FileWorkerRegistry(directory, "default");
+            DocumentRegistry registry = FileDocuments.registry(directory, "default");
 
             assertThat(catchThrowableOfType(WorkerIdUnavailableException.class, registry::read))
                     .hasMessageStartingWith(
                             "No worker ID is leased in directory %s, because it is on a file system in memory (tmpfs, ",
                             directory);
-            assertThat(registry.withoutFileSystemCheck().read().entries()).isEmpty();
+            assertThat(FileDocuments.registry(directory, "default", false)
+                            .read()
+                            .entries())
+                    .isEmpty();
         } finally {
             org.springframework.util.FileSystemUtils.deleteRecursively(directory);
         }

@@ -3,6 +3,7 @@ package io.github.snowflakeid.file;
 import io.github.snowflakeid.GeneratorClosedException;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.worker.DocumentRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import java.io.BufferedOutputStream;
@@ -34,25 +35,23 @@ final class LeasingProcess {
             case "leases" -> lease(registry(directory), Integer.parseInt(arguments[2]));
             case "claims" -> claim(registry(directory), Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]));
             case "lock" -> {
-                LeaseFile.Hook stop = step -> {
+                FileDocuments.Hook stop = step -> {
                     System.out.println("open");
                     LockSupport.park();
                 };
-                claim(new FileWorkerRegistry(directory, "default", Instant::now, setup(stop)), 0, 1);
+                FileDocuments.Settings settings =
+                        new FileDocuments.Settings(false, Duration.ofSeconds(5), Instant::now, stop);
+                claim(FileDocuments.registry(directory, "default", settings), 0, 1);
             }
             default -> throw new IllegalArgumentException(arguments[0]);
         }
     }
 
-    static FileWorkerRegistry registry(Path directory) {
-        return new FileWorkerRegistry(directory, "default").withoutFileSystemCheck();
+    static DocumentRegistry registry(Path directory) {
+        return FileDocuments.registry(directory, "default", false);
     }
 
-    static LeaseFile.Setup setup(LeaseFile.Hook hook) {
-        return new LeaseFile.Setup(false, LeaseFile.Setup.DEFAULT.longestWait(), hook);
-    }
-
-    private static SnowflakeIdGenerator generator(FileWorkerRegistry registry, Duration ttl) {
+    private static SnowflakeIdGenerator generator(DocumentRegistry registry, Duration ttl) {
         return SnowflakeIdGenerator.builder()
                 .layout(LAYOUT)
                 .lease(LeaseTerms.of(registry)
@@ -64,7 +63,7 @@ final class LeasingProcess {
     }
 
     /** Writes each batch of IDs before it generates the next one, until the process is killed or stopped. */
-    private static void makeIds(FileWorkerRegistry registry, Path file) throws IOException {
+    private static void makeIds(DocumentRegistry registry, Path file) throws IOException {
         SnowflakeIdGenerator generator = generator(registry, TTL);
         Runtime.getRuntime().addShutdownHook(new Thread(generator::close));
         System.out.println("open " + generator.workerId().workerId());
@@ -81,7 +80,7 @@ final class LeasingProcess {
         }
     }
 
-    private static void lease(FileWorkerRegistry registry, int count) throws IOException {
+    private static void lease(DocumentRegistry registry, int count) throws IOException {
         List<SnowflakeIdGenerator> generators = new ArrayList<>();
         System.out.println("open");
         System.in.read();
@@ -94,7 +93,7 @@ final class LeasingProcess {
     }
 
     /** Acquires each worker ID once, from the first number on. */
-    static void claim(FileWorkerRegistry registry, int first, int count) {
+    static void claim(DocumentRegistry registry, int first, int count) {
         for (int i = 0; i < count; i++) {
             Claim claim = new Claim(
                     DATACENTER_ID, first + i, "owner " + (first + i), "", Instant.EPOCH, Instant.EPOCH, "layout");

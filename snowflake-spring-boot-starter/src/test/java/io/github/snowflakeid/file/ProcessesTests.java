@@ -3,6 +3,7 @@ package io.github.snowflakeid.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.worker.DocumentRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,7 +13,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -118,8 +118,8 @@ class ProcessesTests {
         Member locking = new Member("lock");
         members.add(locking);
         locking.awaitLog("open");
-        LeaseFile.Setup impatient = new LeaseFile.Setup(false, Duration.ofMillis(50), step -> {});
-        FileWorkerRegistry registry = new FileWorkerRegistry(store(), "default", Instant::now, impatient);
+        FileDocuments.Settings impatient = FileDocuments.Settings.of(false, Duration.ofMillis(50));
+        DocumentRegistry registry = FileDocuments.registry(store(), "default", impatient);
 
         assertThat(Assertions.catchThrowable(() -> LeasingProcess.claim(registry, 7, 1)))
                 .isInstanceOfSatisfying(ConfigurationException.class, busy -> {

@@ -6,7 +6,7 @@ import io.github.snowflakeid.IdFields;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.IdRange;
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.file.FileWorkerRegistry;
+import io.github.snowflakeid.file.FileDocuments;
 import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcSegmentStore;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
@@ -15,10 +15,11 @@ import io.github.snowflakeid.redis.Server;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.text.PublicIds;
 import io.github.snowflakeid.worker.BoundedRegistry;
+import io.github.snowflakeid.worker.DocumentRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
-import io.github.snowflakeid.zookeeper.ZooKeeperWorkerRegistry;
+import io.github.snowflakeid.zookeeper.ZooKeeperDocuments;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -93,7 +94,7 @@ class PlainJavaPageTests {
 
     @Test
     void registryOfZooKeeperHasADedicatedClient() {
-        ZooKeeperWorkerRegistry registry = new ZooKeeperWorkerRegistry("zk1:2181,zk2:2181", "/snowflake", "default");
+        DocumentRegistry registry = ZooKeeperDocuments.registry("zk1:2181,zk2:2181", "/snowflake", "default");
 
         assertThat(registry.kind()).isEqualTo("zookeeper");
         registry.close();
@@ -101,7 +102,7 @@ class PlainJavaPageTests {
 
     @Test
     void registryOfADirectoryNeedsADatacenterId() {
-        FileWorkerRegistry registry = new FileWorkerRegistry(Path.of("/var/lib/snowflake"), "default");
+        DocumentRegistry registry = FileDocuments.registry(Path.of("/var/lib/snowflake"), "default");
         LeaseTerms terms = LeaseTerms.of(registry).withDatacenterId(3);
 
         assertThat(terms.datacenterId()).hasValue(3);

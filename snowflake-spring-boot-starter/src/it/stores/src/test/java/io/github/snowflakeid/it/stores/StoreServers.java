@@ -1,11 +1,12 @@
 package io.github.snowflakeid.it.stores;
 
-import io.github.snowflakeid.file.FileWorkerRegistry;
+import io.github.snowflakeid.file.FileDocuments;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.redis.RedisWorkerRegistry;
+import io.github.snowflakeid.worker.DocumentRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
-import io.github.snowflakeid.zookeeper.ZooKeeperWorkerRegistry;
+import io.github.snowflakeid.zookeeper.ZooKeeperDocuments;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -84,8 +85,8 @@ final class StoreServers {
                 }
             }
             case "zookeeper":
-                try (ZooKeeperWorkerRegistry registry = new ZooKeeperWorkerRegistry(
-                        ZOOKEEPER.getConnectString(), ZooKeeperWorkerRegistry.DEFAULT_ROOT, namespace)) {
+                try (DocumentRegistry registry = ZooKeeperDocuments.registry(
+                        ZOOKEEPER.getConnectString(), ZooKeeperDocuments.DEFAULT_ROOT, namespace)) {
                     return owners(registry);
                 }
             case "jdbc": {
@@ -94,7 +95,7 @@ final class StoreServers {
                 return owners(new JdbcWorkerRegistry(database, "snowflake_worker", namespace));
             }
             default:
-                return owners(new FileWorkerRegistry(DIRECTORY, namespace).withoutFileSystemCheck());
+                return owners(FileDocuments.registry(DIRECTORY, namespace, false));
         }
     }
 

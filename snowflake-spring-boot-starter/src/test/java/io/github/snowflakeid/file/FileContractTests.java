@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract of registries, with a file. */
-class FileWorkerRegistryContractTests extends WorkerRegistryContract {
+class FileContractTests extends WorkerRegistryContract {
 
     @TempDir
     private Path directory;
@@ -17,7 +17,7 @@ class FileWorkerRegistryContractTests extends WorkerRegistryContract {
     @Override
     protected WorkerRegistry registry(String namespace) {
         // A temporary directory may be on a file system in memory.
-        return new FileWorkerRegistry(directory, namespace).withoutFileSystemCheck();
+        return FileDocuments.registry(directory, namespace, false);
     }
 
     @Override

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Nested;
  * The contract of registries, on a real server. Each registry has a separate session. The system property {@code
  * test.zookeeper.connect-string} names a server that is already running.
  */
-class ZooKeeperWorkerRegistryContractTests {
+class ZooKeeperContractTests {
 
     /** The start of all paths, so that they can be deleted afterwards: the server may be the user's. */
     private static final String PREFIX = "snowflake-contract-" + UUID.randomUUID();
@@ -103,7 +103,7 @@ class ZooKeeperWorkerRegistryContractTests {
         @Override
         protected WorkerRegistry registry(String namespace) {
             CuratorFramework client = clients.open(client(store));
-            return new ZooKeeperWorkerRegistry(client, store, namespace);
+            return ZooKeeperDocuments.registry(client, store, namespace);
         }
 
         @Override

@@ -8,8 +8,9 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
-import io.github.snowflakeid.file.LeaseFile.Step;
+import io.github.snowflakeid.file.FileDocuments.Step;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.worker.DocumentRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
@@ -24,8 +25,7 @@ import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -33,10 +33,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-class FileWorkerRegistryTests {
+class FileDocumentsTests {
 
     private static final Duration TTL = Duration.ofSeconds(60);
     private static final Instant NOW = Instant.parse("2026-11-21T09:30:00.321Z");
@@ -48,20 +49,25 @@ class FileWorkerRegistryTests {
 
     private final AtomicReference<Instant> clock = new AtomicReference<>(NOW);
 
-    private FileWorkerRegistry registry() {
+    private DocumentRegistry registry() {
         return registry("default");
     }
 
-    private FileWorkerRegistry registry(String namespace) {
+    private DocumentRegistry registry(String namespace) {
         return registry(namespace, step -> {});
     }
 
-    private FileWorkerRegistry registry(String namespace, LeaseFile.Hook hook) {
-        return new FileWorkerRegistry(directory, namespace, clock::get, LeasingProcess.setup(hook));
+    private DocumentRegistry registry(String namespace, FileDocuments.Hook hook) {
+        return registry(directory, namespace, hook);
+    }
+
+    private DocumentRegistry registry(Path store, String namespace, FileDocuments.Hook hook) {
+        return FileDocuments.registry(
+                store, namespace, new FileDocuments.Settings(false, Duration.ofSeconds(5), clock::get, hook));
     }
 
     private Path file(String ending) {
-        return own().resolve("snowflake-default" + ending);
+        return own().resolve("snowflake-default." + ending);
     }
 
     private Path own() {
@@ -75,69 +81,56 @@ class FileWorkerRegistryTests {
     // ---- contents of the file
 
     @Test
-    void fileIsTextThatPeopleCanRead() throws Exception {
+    void fileIsTextThatPeopleCanRead() {
+        registry().acquire(null, claim(6, "b"), TTL);
         registry().acquire(null, claim(7, "a"), TTL);
-        registry().acquire(null, claim(6, "b\t\n\\\u96ea"), TTL);
-        registry().release(claim(6, "b\t\n\\\u96ea"), NOW);
+        registry().release(claim(6, "b"), NOW);
 
-        assertThat(file(".leases")).hasContent("""
-                snowflake worker ids, version 2
-                namespace	default
-                3	6	\\-	2026-11-21T09:30:00.321Z	2026-11-21T09:30:00.321Z	layout	shop, pid 1
-                3	7	a	2026-11-21T09:30:30.321Z	2026-11-21T09:31:00.321Z	layout	shop, pid 1
-                end
-                """);
+        assertThat(file("3-7")).hasContent("""
+                snowflake 1
+                a
+                2026-11-21T09:30:30.321Z
+                2026-11-21T09:31:00.321Z
+                layout
+                shop, pid 1""");
+        assertThat(file("3-6")).hasContent("""
+                snowflake 1
+
+                2026-11-21T09:30:00.321Z
+                2026-11-21T09:30:00.321Z
+                layout
+                shop, pid 1""");
     }
 
-    @Test
-    void whatCannotStandInALineIsReadAsItWasWritten() {
-        String odd = "\t\r\n\\\\-\u0000\u2028\ud83d\ude00\ud83d \\u00";
-        registry(odd).acquire(null, new Claim(0, 0, odd, "\\-", Instant.EPOCH, NOW, odd), TTL);
+    @ParameterizedTest
+    @CsvSource({
+        "orders, orders",
+        "Orders, 7442e29d-7d53-3549-b78d-93c46b8cdcfc",
+        "'orders ', 36657340-c177-3c28-bc5b-4de87c180bcf",
+        "\u96ea, c4fccd8d-d11f-376e-8c6c-1e574569794a",
+        "../x, c5af1e90-93f9-3b20-a7e0-470c14295da4",
+    })
+    void namesOfFilesDifferAsNamespacesDo(String namespace, String name) throws Exception {
+        registry(namespace).acquire(null, claim(7, "a"), TTL);
 
-        assertThat(registry(odd).read().entries())
-                .containsExactly(new Entry(0, 0, odd, "\\-", NOW, NOW.plus(TTL), odd));
-    }
-
-    @Test
-    void namesOfFilesDifferAsNamespacesDo() {
-        assertThat(Stream.of(
-                                "orders",
-                                "Orders",
-                                "orders ",
-                                "n".repeat(60),
-                                "n".repeat(61),
-                                "\u96ea",
-                                "\ud83d",
-                                "?",
-                                "../x",
-                                "con")
-                        .map(LeaseFile::nameOf))
-                .containsExactly(
-                        "snowflake-orders",
-                        "snowflake-_rders.7a9f2bbb4c2c7df3",
-                        "snowflake-orders_.4357a80d2de79bb4",
-                        "snowflake-" + "n".repeat(60),
-                        "snowflake-" + "n".repeat(60) + ".d71447a62489f9c1",
-                        "snowflake-_.b75a2051f0528179",
-                        "snowflake-_.e37ebf9386af5368",
-                        "snowflake-_.0cd65a74756f9fd4",
-                        "snowflake-___x.293b816a95d0d827",
-                        "snowflake-con");
+        try (Stream<Path> files = Files.list(own())) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrder("snowflake-" + name + ".3-7", "snowflake-" + name + ".lock");
+        }
     }
 
     @Test
     void directoryIsCreatedWithThoseAboveIt() {
         Path deep = directory.resolve("a/b/c");
 
-        new FileWorkerRegistry(deep, "default", clock::get, LeaseFile.Setup.UNCHECKED)
-                .acquire(null, claim(7, "a"), TTL);
+        registry(deep, "default", step -> {}).acquire(null, claim(7, "a"), TTL);
 
-        assertThat(deep.resolve("snowflake")).isDirectoryContaining("glob:**snowflake-default.leases");
+        assertThat(deep.resolve("snowflake")).isDirectoryContaining("glob:**snowflake-default.3-7");
     }
 
     @Test
     void nothingIsTouchedBeforeTheFirstUse() {
-        FileWorkerRegistry registry = new FileWorkerRegistry(directory.resolve("store"), "default");
+        DocumentRegistry registry = FileDocuments.registry(directory.resolve("store"), "default");
 
         assertThat(registry.namespace()).isEqualTo("default");
         assertThat(directory).isEmptyDirectory();
@@ -152,7 +145,7 @@ class FileWorkerRegistryTests {
 
     @Test
     void directoryMustBeTheSameFromAnyWorkingDirectory() {
-        assertThatThrownBy(() -> new FileWorkerRegistry(Path.of("ids"), "default"))
+        assertThatThrownBy(() -> FileDocuments.registry(Path.of("ids"), "default"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("directory must be an absolute path, but was 'ids'");
     }
@@ -165,7 +158,7 @@ class FileWorkerRegistryTests {
     void crashAtAnyPointLeavesTheOldFileOrTheNewOne(Step step) {
         registry().acquire(null, claim(7, "a"), TTL);
         boolean[] crashes = {true};
-        FileWorkerRegistry crashing = registry("default", at -> {
+        DocumentRegistry crashing = registry("default", at -> {
             if (at == step && crashes[0]) {
                 throw new InternalError("power failure");
             }
@@ -176,7 +169,7 @@ class FileWorkerRegistryTests {
         boolean isNew = step.compareTo(Step.MOVED) >= 0;
         assertThat(registry().read().entries())
                 .extracting(Entry::owner)
-                .containsExactly(isNew ? new String[] {"a", "b"} : new String[] {"a"});
+                .containsExactlyInAnyOrder(isNew ? new String[] {"a", "b"} : new String[] {"a"});
         assertThat(registry().acquire(null, claim(8, "c"), TTL)).isEqualTo(!isNew);
         crashes[0] = false;
         assertThat(crashing.acquire(null, claim(9, "d"), TTL)).isTrue();
@@ -186,59 +179,67 @@ class FileWorkerRegistryTests {
     @Test
     void temporaryFileThatACrashLeftIsReplaced() throws Exception {
         Files.createDirectory(own());
-        Files.writeString(file(".tmp"), "half of a");
+        Files.writeString(file("tmp"), "half of a");
 
         registry().acquire(null, claim(7, "a"), TTL);
 
         assertThat(registry().read().entries()).hasSize(1);
-        assertThat(file(".tmp")).doesNotExist();
+        assertThat(file("tmp")).doesNotExist();
     }
 
+    /** The description at the end is for people only. */
     @Test
     void eachByteThatIsMissingIsNoticed() throws Exception {
         registry().acquire(null, claim(7, "a"), TTL);
-        byte[] whole = Files.readAllBytes(file(".leases"));
-        for (int length = 0; length < whole.length; length++) {
-            Files.write(file(".leases"), java.util.Arrays.copyOf(whole, length));
+        byte[] whole = Files.readAllBytes(file("3-7"));
+        for (int length = 0; length < whole.length - "shop, pid 1".length(); length++) {
+            Files.write(file("3-7"), Arrays.copyOf(whole, length));
             assertThatThrownBy(() -> registry().read()).isInstanceOf(WorkerIdUnavailableException.class);
         }
-        Files.write(file(".leases"), whole);
+        Files.write(file("3-7"), whole);
         assertThat(registry().read().entries()).hasSize(1);
     }
 
     // ---- damaged and foreign files
 
     @ParameterizedTest
-    @MethodSource
-    void foreignFileIsRejectedAndLeftAlone(Map.Entry<String, String> foreign) throws Exception {
+    @ValueSource(strings = {"", "7", "snowflake 2\na\n2026-11-21T09:30:30Z\n2026-11-21T09:30:30Z\nlayout\nshop"})
+    void foreignFileIsRejectedAndLeftAlone(String foreign) throws Exception {
         Files.createDirectory(own());
-        Files.writeString(file(".leases"), foreign.getKey());
+        Files.writeString(file("3-7"), foreign);
 
         for (Runnable use :
                 new Runnable[] {() -> registry().read(), () -> registry().acquire(null, claim(7, "a"), TTL)}) {
             assertThat(unusable(use))
-                    .hasMessage(
-                            "File %s cannot be used for leases of worker IDs: it %s",
-                            file(".leases"), foreign.getValue())
+                    .hasMessage("File %s is not a lease of a worker ID", file("3-7"))
                     .extracting(rejected -> rejected.action().orElseThrow())
                     .isEqualTo("""
-                            Restore the file. If that is impossible, stop all processes that lease there, wait until the clock is past the \
+                            Restore the files. If that is impossible, stop all processes that lease there, wait until the clock is past the \
                             timestamp of the last ID, and delete the files:
 
-                            rm '%s' '%s'""".formatted(file(".leases"), file(".lock")));
+                            rm '%s'.*""".formatted(own().resolve("snowflake-default")));
         }
-        assertThat(file(".leases")).hasContent(foreign.getKey());
+        assertThat(file("3-7")).hasContent(foreign);
     }
 
-    /** The file names of the namespaces "sHop" and "s_op" begin alike. */
+    @Test
+    void copyOfALeaseIsRejected() throws Exception {
+        registry().acquire(null, claim(7, "a"), TTL);
+        Files.copy(file("3-7"), file("3-7.old"));
+
+        assertThat(unusable(() -> registry().read()))
+                .hasMessage("File %s is not a lease of a worker ID", file("3-7.old"));
+    }
+
+    /** The names of the namespaces begin alike. */
     @Test
     void beginningAnewLeavesOtherNamespacesAlone(@TempDir Path parent) throws Exception {
         Path spaced = Files.createDirectory(parent.resolve("of the shop"));
-        FileWorkerRegistry other = new FileWorkerRegistry(spaced, "sHop").withoutFileSystemCheck();
-        FileWorkerRegistry broken = new FileWorkerRegistry(spaced, "s_op").withoutFileSystemCheck();
+        DocumentRegistry other = FileDocuments.registry(spaced, "shop-1", false);
+        DocumentRegistry broken = FileDocuments.registry(spaced, "shop", false);
         assertThat(other.acquire(null, claim(7, "a"), TTL)).isTrue();
         assertThat(broken.acquire(null, claim(7, "b"), TTL)).isTrue();
-        Files.writeString(spaced.resolve("snowflake/snowflake-s_op.leases"), "7");
+        Files.writeString(spaced.resolve("snowflake/snowflake-shop.3-7"), "7");
 
         String advice = unusable(broken::read).action().orElseThrow();
         String command = advice.substring(advice.lastIndexOf('\n') + 1);
@@ -248,78 +249,44 @@ class FileWorkerRegistryTests {
         assertThat(other.read().entries()).hasSize(1);
     }
 
-    private static final String DIFFERS = "is truncated, was changed by hand, or belongs to another namespace";
-
-    private static final String TWO_LEASES_OF_ONE_WORKER_ID = """
-            snowflake worker ids, version 2
-            namespace	default
-            3	7	a	2026-11-21T09:30:30.321Z	2026-11-21T09:31:00.321Z	layout	shop, pid 1
-            3	7	b	2026-11-21T09:30:40.321Z	2026-11-21T09:31:00.321Z	layout	shop, pid 2
-            end
-            """;
-
-    static Stream<Map.Entry<String, String>> foreignFileIsRejectedAndLeftAlone() {
-        return Map.of(
-                "",
-                "is empty",
-                "7",
-                "was not written by this library",
-                "snowflake worker ids, version 3\u001b[2J\nnew",
-                "has version '3\\u001b[2J', but this library reads version 2",
-                "snowflake worker ids, version 1\nnamespace",
-                "has version '1', but this library reads version 2",
-                "snowflake worker ids, version 2\n",
-                DIFFERS,
-                LeaseText.of("other", List.of()),
-                DIFFERS,
-                TWO_LEASES_OF_ONE_WORKER_ID,
-                DIFFERS,
-                LeaseText.of("default", List.of()).replace("end", "3\t7\ta\nend"),
-                "has a line that is not a lease: 3\\u00097\\u0009a")
-                .entrySet()
-                .stream();
-    }
-
     @Test
-    void deletedFileIsNotTakenForAnEmptyOne() throws Exception {
+    void deletedFilesAreNotTakenForANewNamespace() throws Exception {
         registry().acquire(null, claim(7, "a"), TTL);
-        registry().renew(claim(7, "a"), NOW, TTL);
-        Files.delete(file(".leases"));
+        Files.delete(file("3-7"));
 
-        for (Runnable use :
-                new Runnable[] {() -> registry().read(), () -> registry().acquire(null, claim(7, "a"), TTL)}) {
-            assertThat(unusable(use))
-                    .hasMessage(
-                            "File %s cannot be used for leases of worker IDs: it is missing, but existed before",
-                            file(".leases"));
-        }
-        Files.delete(file(".lock"));
+        assertThat(unusable(() -> registry().read()))
+                .hasMessage(
+                        "Files %s.* contain no lease, but leases existed before", own().resolve("snowflake-default"));
+
+        Files.delete(file("lock"));
         assertThat(registry().read().entries()).isEmpty();
     }
 
     @Test
     void lockFileThatIsDeletedMeanwhileKeepsOthersOutNoLongerSoNothingIsWritten() throws Exception {
-        FileWorkerRegistry cleaned = registry("default", at -> {
+        DocumentRegistry cleaned = registry("default", at -> {
             if (at == Step.WRITTEN) {
-                Files.delete(file(".lock"));
+                Files.delete(file("lock"));
             }
         });
 
         assertThatThrownBy(() -> cleaned.acquire(null, claim(7, "a"), TTL))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessage("File %s was deleted while it was locked; nothing was written", file(".lock"));
+                .hasMessage(
+                        "Leases of worker IDs in %s cannot be written: %s: it was deleted while it was locked",
+                        own(), file("lock"));
 
         assertThat(registry().acquire(null, claim(8, "b"), TTL)).isTrue();
-        Files.delete(file(".lock"));
+        Files.delete(file("lock"));
         assertThat(registry().acquire(null, claim(9, "c"), TTL)).isTrue();
-        assertThat(registry().read().entries()).extracting(Entry::owner).containsExactly("b", "c");
+        assertThat(registry().read().entries()).extracting(Entry::owner).containsExactlyInAnyOrder("b", "c");
     }
 
     // ---- failures of the disk
 
     @Test
     void fullDiskIsAnErrorThatMayPass() {
-        FileWorkerRegistry full = registry("default", failAt(Step.WRITTEN, new IOException("No space left on device")));
+        DocumentRegistry full = registry("default", failAt(Step.WRITTEN, new IOException("No space left on device")));
 
         assertThat(catchThrowable(() -> full.acquire(null, claim(7, "a"), TTL)))
                 .isInstanceOfSatisfying(ConfigurationException.class, failure -> {
@@ -333,13 +300,12 @@ class FileWorkerRegistryTests {
                             df -h %s
                             df -i %s""".formatted(own(), own()));
                 });
-        assertThat(own()).isDirectoryNotContaining("glob:**.tmp");
         assertThat(registry().read().entries()).isEmpty();
     }
 
     @Test
     void diskThatIsReadOnlyIsRejected() {
-        IOException failure = new FileSystemException(file(".tmp").toString(), null, "Read-only file system");
+        IOException failure = new FileSystemException(file("tmp").toString(), null, "Read-only file system");
 
         ConfigurationException rejected = unusable(
                 () -> registry("default", failAt(Step.WRITTEN, failure)).acquire(null, claim(7, "a"), TTL));
@@ -353,10 +319,10 @@ class FileWorkerRegistryTests {
     void fileOfAnotherUserIsRejected() throws Exception {
         String user = System.getProperty("user.name");
         assumeThat(user).isEqualTo("root");
-        LeaseFile.Hook denied = at -> {
+        FileDocuments.Hook denied = at -> {
             // As if another user had restored the file. This test runs as root, which has access to everything.
-            Files.setOwner(file(".lock"), nobody());
-            throw new AccessDeniedException(file(".lock").toString());
+            Files.setOwner(file("lock"), nobody());
+            throw new AccessDeniedException(file("lock").toString());
         };
 
         ConfigurationException rejected =
@@ -364,23 +330,23 @@ class FileWorkerRegistryTests {
 
         assertThat(rejected)
                 .hasMessage(
-                        "Leases of worker IDs in %s cannot be written: user '%s' was denied access to %s",
-                        own(), user, file(".lock"));
+                        "Leases of worker IDs in %s cannot be written: user '%s' was denied access (java.nio.file.AccessDeniedException: %s)",
+                        own(), user, file("lock"));
         assertThat(rejected.action()).hasValue("""
                 Run all processes as one user, and give the directory to that user:
 
-                sudo chown -R %s %s
-                sudo chmod -R u=rwX,go= %s
+                sudo install -d -m 700 -o %1$s %2$s
+                sudo chown -R %1$s %2$s
 
                 If owner and mode are right, a security policy such as SELinux denies the access. On SELinux, mount a volume of a \
                 container with the option 'z', or label the directory again:
 
-                sudo restorecon -R %s""".formatted(user, own(), own(), own()));
+                sudo restorecon -R %2$s""".formatted(user, own()));
     }
 
     @Test
     void whatFailsBehindTheMoveMayBeWritten() {
-        FileWorkerRegistry registry = registry("default", failAt(Step.MOVED, new IOException("Input/output error")));
+        DocumentRegistry registry = registry("default", failAt(Step.MOVED, new IOException("Input/output error")));
 
         assertThatThrownBy(() -> registry.acquire(null, claim(7, "a"), TTL))
                 .isInstanceOf(ConfigurationException.class)
@@ -391,9 +357,13 @@ class FileWorkerRegistryTests {
     void fileInPlaceOfADirectoryIsRejected() throws Exception {
         Path taken = Files.createFile(directory.resolve("taken"));
         for (Path place : new Path[] {taken, taken.resolve("store")}) {
-            ConfigurationException rejected = unusable(() -> new FileWorkerRegistry(place, "default").read());
+            ConfigurationException rejected =
+                    unusable(() -> FileDocuments.registry(place, "default").read());
 
-            assertThat(rejected).hasMessage("%s is not a directory", taken);
+            assertThat(rejected)
+                    .hasMessageStartingWith(
+                            "Leases of worker IDs in %s cannot be read: not a directory (", place.resolve("snowflake"))
+                    .hasMessageContaining(place + "");
             assertThat(rejected.action()).hasValue("""
                     Choose a directory on a disk of this machine, for example:
 
@@ -403,8 +373,7 @@ class FileWorkerRegistryTests {
 
     @Test
     void directoryThatVanishesIsNotCreatedAgain() throws Exception {
-        FileWorkerRegistry registry =
-                new FileWorkerRegistry(directory.resolve("store"), "default", clock::get, LeaseFile.Setup.UNCHECKED);
+        DocumentRegistry registry = registry(directory.resolve("store"), "default", step -> {});
         registry.acquire(null, claim(7, "a"), TTL);
         org.springframework.util.FileSystemUtils.deleteRecursively(directory.resolve("store"));
 
@@ -412,7 +381,7 @@ class FileWorkerRegistryTests {
 
         assertThat(rejected)
                 .hasMessage(
-                        "Leases of worker IDs in %s cannot be written: the directory no longer exists",
+                        "Leases of worker IDs in %s cannot be read: the directory no longer exists",
                         directory.resolve("store/snowflake"));
         assertThat(rejected.action())
                 .hasValue("Mount or restore it. An empty directory in its place has no record of the leases.");
@@ -430,10 +399,6 @@ class FileWorkerRegistryTests {
 
         assertThat(mode(directory)).isEqualTo("rwxrwxrwx");
         assertThat(mode(own())).isEqualTo("rwx------");
-        assertThat(mode(file(".lock"))).isEqualTo("rw-------");
-        assertThat(mode(file(".leases"))).isEqualTo("rw-------");
-        assertThat(own())
-                .isDirectoryNotContaining(file -> !file.equals(file(".lock")) && !file.equals(file(".leases")));
     }
 
     /** A user who can read the file can lock it. */
@@ -452,7 +417,7 @@ class FileWorkerRegistryTests {
                         "--regid=65534",
                         "--clear-groups",
                         "cat",
-                        file(".lock").toString())
+                        file("lock").toString())
                 .redirectErrorStream(true)
                 .start();
 
@@ -474,22 +439,14 @@ class FileWorkerRegistryTests {
 
     @Test
     void subdirectoryOfAnotherUserIsRejected() throws Exception {
-        String user = System.getProperty("user.name");
-        assumeThat(user).isEqualTo("root");
+        assumeThat(System.getProperty("user.name")).isEqualTo("root");
         Files.createDirectory(own());
         Files.setOwner(own(), nobody());
 
-        ConfigurationException rejected = unusable(() -> registry().read());
-
-        assertThat(rejected)
+        assertThat(unusable(() -> registry().read()))
                 .hasMessage(
-                        "No worker ID is leased in %s: the directory must belong to user 'root' with mode rwx------, but belongs to user 'nobody' with mode %s. Any user who can read its files can lock them and thereby stop ID generation",
-                        own(), mode(own()));
-        assertThat(rejected.action()).hasValue("""
-                Run all processes as one user, and give the directory to that user:
-
-                sudo chown -R root %s
-                sudo chmod -R u=rwX,go= %s""".formatted(own(), own()));
+                        "Leases of worker IDs in %1$s cannot be read: user 'root' was denied access (%1$s: it belongs to user 'nobody')",
+                        own());
         assertThat(own()).isEmptyDirectory();
     }
 
@@ -499,7 +456,10 @@ class FileWorkerRegistryTests {
 
         ConfigurationException rejected = unusable(() -> registry().read());
 
-        assertThat(rejected).hasMessage("%s is a symbolic link, not a directory", own());
+        assertThat(rejected)
+                .hasMessage(
+                        "Leases of worker IDs in %1$s cannot be read: not a directory (java.nio.file.FileAlreadyExistsException: %1$s)",
+                        own());
         assertThat(rejected.action()).hasValue(ConfigurationException.text(FileExceptionTranslator.ELSEWHERE, ""));
         assertThat(elsewhere).isEmptyDirectory();
     }
@@ -508,7 +468,10 @@ class FileWorkerRegistryTests {
     void fileInPlaceOfTheSubdirectoryIsRejected() throws Exception {
         Files.createFile(own());
 
-        assertThat(unusable(() -> registry().read())).hasMessage("%s is not a directory", own());
+        assertThat(unusable(() -> registry().read()))
+                .hasMessage(
+                        "Leases of worker IDs in %1$s cannot be read: not a directory (java.nio.file.FileAlreadyExistsException: %1$s)",
+                        own());
     }
 
     private UserPrincipal nobody() throws IOException {
@@ -519,7 +482,7 @@ class FileWorkerRegistryTests {
         return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
     }
 
-    private static LeaseFile.Hook failAt(Step step, IOException failure) {
+    private static FileDocuments.Hook failAt(Step step, IOException failure) {
         return at -> {
             if (at == step) {
                 throw failure;
