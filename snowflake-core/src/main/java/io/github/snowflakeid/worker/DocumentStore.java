@@ -46,16 +46,6 @@ public interface DocumentStore {
     boolean put(String key, @Nullable String version, String text);
 
     /**
-     * Returns the store for one call of the registry, which consists of at most four requests. Override it to limit the
-     * duration of the whole call.
-     *
-     * @return this store unless overridden
-     */
-    default DocumentStore begin() {
-        return this;
-    }
-
-    /**
      * Returns the kind of this store.
      *
      * @return the {@linkplain WorkerRegistry#kind() kind} of the registry

@@ -6,7 +6,6 @@ import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.http.HttpDocuments;
 import io.github.snowflakeid.internal.http.HttpServers;
 import io.github.snowflakeid.internal.http.HttpServers.Answer;
-import io.github.snowflakeid.worker.DocumentStore;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -26,11 +25,11 @@ import org.springframework.util.StringUtils;
  *
  * <p>The clock is the one of the agent.
  *
- * @param call the requests of one call of the registry
+ * @param servers the agent
  * @param settings the settings of the generator
  * @param isDatacenterChecked whether the datacenter was logged
  */
-record ConsulDocuments(HttpServers.Call call, Settings settings, AtomicBoolean isDatacenterChecked)
+record ConsulDocuments(HttpServers servers, Settings settings, AtomicBoolean isDatacenterChecked)
         implements HttpDocuments {
 
     private static final int OK = 200;
@@ -47,12 +46,7 @@ record ConsulDocuments(HttpServers.Call call, Settings settings, AtomicBoolean i
     record Settings(@Nullable String token, @Nullable String datacenter, boolean isDatacenterIdSet, String prefix) {}
 
     static ConsulDocuments of(HttpServers servers, Settings settings) {
-        return new ConsulDocuments(servers.begin(), settings, new AtomicBoolean());
-    }
-
-    @Override
-    public DocumentStore with(HttpServers.Call next) {
-        return new ConsulDocuments(next, settings, isDatacenterChecked);
+        return new ConsulDocuments(servers, settings, new AtomicBoolean());
     }
 
     @Override
@@ -117,7 +111,7 @@ record ConsulDocuments(HttpServers.Call call, Settings settings, AtomicBoolean i
     private Answer send(String method, String path, String body) {
         String token = settings.token();
         Map<String, String> headers = StringUtils.hasText(token) ? Map.of("X-Consul-Token", token.strip()) : Map.of();
-        return call.send(method, path, headers, body);
+        return servers.send(method, path, headers, body);
     }
 
     private Answer checked(Answer answer) {

@@ -4,7 +4,6 @@ import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.http.HttpDocuments;
 import io.github.snowflakeid.internal.http.HttpServers;
 import io.github.snowflakeid.internal.http.HttpServers.Answer;
-import io.github.snowflakeid.worker.DocumentStore;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -23,14 +22,14 @@ import org.springframework.util.StringUtils;
  *
  * <p>The clock is the one of the member that answers.
  *
- * @param call the requests of one call of the registry
+ * @param servers the members of etcd
  * @param username the name of the user; empty or null if there is none
  * @param password the password of the user
  * @param prefix the start of all keys of leases
  * @param token the token of the user; null before the login, empty if etcd does not require logins
  */
 record EtcdDocuments(
-        HttpServers.Call call,
+        HttpServers servers,
         @Nullable String username,
         @Nullable String password,
         String prefix,
@@ -47,12 +46,7 @@ record EtcdDocuments(
             Pattern.compile("invalid auth token|revision of auth store is old|user name is empty");
 
     static EtcdDocuments of(HttpServers servers, @Nullable String username, @Nullable String password, String prefix) {
-        return new EtcdDocuments(servers.begin(), username, password, prefix, new AtomicReference<>());
-    }
-
-    @Override
-    public DocumentStore with(HttpServers.Call next) {
-        return new EtcdDocuments(next, username, password, prefix, token);
+        return new EtcdDocuments(servers, username, password, prefix, new AtomicReference<>());
     }
 
     @Override
@@ -137,7 +131,7 @@ record EtcdDocuments(
     }
 
     private Answer send(String path, Map<String, Object> request, Map<String, String> headers) {
-        return call.send(
+        return servers.send(
                 "POST",
                 path,
                 headers,

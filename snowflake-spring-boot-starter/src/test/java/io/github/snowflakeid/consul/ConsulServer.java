@@ -84,7 +84,6 @@ public final class ConsulServer implements AutoCloseable {
     /** Sends a request of a test. */
     HttpServers.Answer send(String method, String path, @Nullable String token, String body) {
         return servers(url(), USUAL_LIMIT)
-                .begin()
                 .send(method, path, token == null ? Map.of() : Map.of("X-Consul-Token", token), body);
     }
 

@@ -118,7 +118,6 @@ public final class EtcdCluster implements AutoCloseable {
     /** Sends a request of a test to a member. */
     Map<String, Object> post(int index, String path, String body) {
         String answer = servers(List.of(endpoints().get(index)), USUAL_LIMIT)
-                .begin()
                 .send("POST", path, Map.of(), body)
                 .body();
         return JsonParserFactory.getJsonParser().parseMap(answer);

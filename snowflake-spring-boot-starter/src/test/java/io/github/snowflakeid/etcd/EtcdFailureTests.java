@@ -143,28 +143,26 @@ class EtcdFailureTests {
                         .withTtl(Duration.ofSeconds(3)))
                 .build()) {
             int workerId = generator.workerId().workerId();
-            ((EtcdDocuments) root.begin())
-                    .post(
-                            "/v3/auth/role/revoke",
-                            Map.of("role", "shop", "key", keys.get("key"), "range_end", keys.get("range_end")));
+            root.post(
+                    "/v3/auth/role/revoke",
+                    Map.of("role", "shop", "key", keys.get("key"), "range_end", keys.get("range_end")));
 
             await().until(() -> generator.lease().orElseThrow().state() == State.EXPIRING);
             assertThat(generator.lease().orElseThrow().reason()).contains("does not permit the user to read and write");
 
-            ((EtcdDocuments) root.begin())
-                    .post(
-                            "/v3/auth/role/grant",
+            root.post(
+                    "/v3/auth/role/grant",
+                    Map.of(
+                            "name",
+                            "shop",
+                            "perm",
                             Map.of(
-                                    "name",
-                                    "shop",
-                                    "perm",
-                                    Map.of(
-                                            "permType",
-                                            "READWRITE",
-                                            "key",
-                                            keys.get("key"),
-                                            "range_end",
-                                            keys.get("range_end"))));
+                                    "permType",
+                                    "READWRITE",
+                                    "key",
+                                    keys.get("key"),
+                                    "range_end",
+                                    keys.get("range_end"))));
             await().until(() -> generator.lease().orElseThrow().state() == State.HELD);
             assertThat(generator.workerId().workerId()).isEqualTo(workerId);
             assertThat(generator.nextId()).isPositive();

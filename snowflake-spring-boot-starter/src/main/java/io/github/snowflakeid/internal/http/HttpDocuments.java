@@ -12,28 +12,15 @@ import org.jspecify.annotations.Nullable;
 public interface HttpDocuments extends DocumentStore {
 
     /**
-     * Returns the call whose requests this store sends.
+     * Returns the servers of the store.
      *
-     * @return a call
+     * @return the servers
      */
-    HttpServers.Call call();
-
-    /**
-     * Returns the store for one call of the registry.
-     *
-     * @param call a new call
-     * @return a store that sends the requests of this call
-     */
-    DocumentStore with(HttpServers.Call call);
-
-    @Override
-    default DocumentStore begin() {
-        return with(call().servers().begin());
-    }
+    HttpServers servers();
 
     @Override
     default String kind() {
-        return call().servers().store().toLowerCase(Locale.ROOT);
+        return servers().store().toLowerCase(Locale.ROOT);
     }
 
     @Override
@@ -43,7 +30,7 @@ public interface HttpDocuments extends DocumentStore {
                         "Key '%s' of %s is not a lease of a worker ID"
                                 .formatted(
                                         ControlCharacters.escape(document.key()),
-                                        call().servers().store()),
+                                        servers().store()),
                         "Use another prefix for the keys of leases:\n\n{snowflake}.worker.%s.prefix: snowflake-worker-ids/"
                                 .formatted(kind()))
                 .unusable();
@@ -51,7 +38,7 @@ public interface HttpDocuments extends DocumentStore {
 
     @Override
     default void close() {
-        call().servers().close();
+        servers().close();
     }
 
     /**

@@ -66,7 +66,7 @@ public final class HttpServers {
      * @param servers the URLs of the servers, without a slash at the end
      * @param tls supplies the settings for servers with {@code https}; null stands for the trust store of the JVM. It
      *     is called again after {@link #close}
-     * @param limit the longest duration of a call, which consists of several requests
+     * @param limit the longest duration of a request, which all servers share
      * @param action the solution if no server answers
      */
     public HttpServers(
@@ -158,79 +158,52 @@ public final class HttpServers {
     }
 
     /**
-     * Begins a call.
+     * Sends a request to one server after the other, until one answers.
      *
-     * @return a call whose requests together take no longer than the limit
+     * @param method the method
+     * @param path the path and the query
+     * @param headers the headers
+     * @param body the body; empty if there is none
+     * @return the answer; an answer with status 500 or higher only if no server has a better one
+     * @throws ConfigurationException if no server answers in time
      */
-    public Call begin() {
-        return new Call(System.nanoTime() + limit.toNanos());
-    }
-
-    /** A call, which consists of one or several requests. */
-    public final class Call {
-
-        private final long end;
-
-        private Call(long end) {
-            this.end = end;
-        }
-
-        HttpServers servers() {
-            return HttpServers.this;
-        }
-
-        /**
-         * Sends a request to one server after the other, until one answers.
-         *
-         * @param method the method
-         * @param path the path and the query
-         * @param headers the headers
-         * @param body the body; empty if there is none
-         * @return the answer; an answer with status 500 or higher only if no server has a better one
-         * @throws ConfigurationException if no server answers in time
-         */
-        public Answer send(String method, String path, Map<String, String> headers, String body) {
-            List<String> failures = new ArrayList<>();
-            Answer error = null;
-            int first = preferred;
-            for (int i = 0; i < servers.size(); i++) {
-                int index = (first + i) % servers.size();
-                URI server = servers.get(index);
-                HttpRequest.Builder request =
-                        HttpRequest.newBuilder(URI.create(server + path)).method(method, BodyPublishers.ofString(body));
-                headers.forEach(request::setHeader);
-                long nanos = Math.max(0, (end - System.nanoTime()) / (servers.size() - i));
-                try {
-                    HttpResponse<String> response = response(request.build(), nanos);
-                    Answer answer =
-                            new Answer(store, server, response.statusCode(), response.headers(), response.body());
-                    if (answer.status() < SERVER_ERROR) {
-                        preferred = index;
-                        return answer;
-                    }
-                    error = answer;
-                } catch (TimeoutException e) {
-                    failures.add("%s: no answer within %s ms".formatted(server, TimeUnit.NANOSECONDS.toMillis(nanos)));
-                } catch (IOException e) {
-                    failures.add(server + ": " + reason(e));
+    public Answer send(String method, String path, Map<String, String> headers, String body) {
+        long end = System.nanoTime() + limit.toNanos();
+        List<String> failures = new ArrayList<>();
+        Answer error = null;
+        int first = preferred;
+        for (int i = 0; i < servers.size(); i++) {
+            int index = (first + i) % servers.size();
+            URI server = servers.get(index);
+            HttpRequest.Builder request =
+                    HttpRequest.newBuilder(URI.create(server + path)).method(method, BodyPublishers.ofString(body));
+            headers.forEach(request::setHeader);
+            long nanos = Math.max(0, (end - System.nanoTime()) / (servers.size() - i));
+            try {
+                HttpResponse<String> response = response(request.build(), nanos);
+                Answer answer = new Answer(store, server, response.statusCode(), response.headers(), response.body());
+                if (answer.status() < SERVER_ERROR) {
+                    preferred = index;
+                    return answer;
                 }
+                error = answer;
+            } catch (TimeoutException e) {
+                failures.add("%s: no answer within %s ms".formatted(server, TimeUnit.NANOSECONDS.toMillis(nanos)));
+            } catch (IOException e) {
+                failures.add(server + ": " + reason(e));
             }
-            if (error != null) {
-                return error;
-            }
-            throw Problem.STORE_UNREACHABLE.exception(
-                    "%s did not answer (%s)".formatted(store, String.join("; ", failures)), action, null);
         }
+        if (error != null) {
+            return error;
+        }
+        throw Problem.STORE_UNREACHABLE.exception(
+                "%s did not answer (%s)".formatted(store, String.join("; ", failures)), action, null);
     }
 
+    /** Returns the message of the first failure; the type if it has none, such as that of a refused connection. */
     private static String reason(IOException failure) {
-        Throwable root = Causes.root(failure);
-        if (root.getMessage() != null) {
-            return ControlCharacters.escape(root.getMessage());
-        }
-        // A refused connection has another cause without a message.
-        boolean isClosed = root.getClass().getSimpleName().startsWith("Closed");
-        return (isClosed ? failure : root).getClass().getSimpleName();
+        String message = Causes.root(failure).getMessage();
+        return message == null ? failure.getClass().getSimpleName() : ControlCharacters.escape(message);
     }
 
     /** Waits for the whole answer. The timeout of a request would end with the headers. */
@@ -264,21 +237,8 @@ public final class HttpServers {
         return opened;
     }
 
-    /**
-     * Closes connections. The next request opens new ones. Before Java 21, they stay open until the client is garbage.
-     */
-    public void close() {
-        Object closed;
-        synchronized (this) {
-            closed = client;
-            client = null;
-        }
-        if (closed instanceof AutoCloseable closeable) {
-            try {
-                closeable.close();
-            } catch (Exception e) {
-                // It is no longer used.
-            }
-        }
+    /** Forgets the connections, which end with the client. The next request opens new ones. */
+    public synchronized void close() {
+        client = null;
     }
 }

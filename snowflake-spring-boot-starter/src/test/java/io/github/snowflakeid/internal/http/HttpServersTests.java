@@ -79,7 +79,7 @@ class HttpServersTests {
     }
 
     private static Answer get(HttpServers servers) {
-        return servers.begin().send("GET", "/x", Map.of(), "");
+        return servers.send("GET", "/x", Map.of(), "");
     }
 
     @Test
@@ -131,17 +131,6 @@ class HttpServersTests {
                 .message()
                 .matches("etcd did not answer \\(%s: no answer within \\d+ ms; %s: no answer within \\d+ ms\\)"
                         .formatted(silent.url(), slow.url()));
-    }
-
-    @Test
-    void allRequestsOfACallShareTheLimit() throws Exception {
-        Server silent = new Server("");
-        HttpServers.Call call = servers(Duration.ofMillis(300), silent.url()).begin();
-        for (int i = 0; i < 2; i++) {
-            assertThatThrownBy(() -> call.send("GET", "/x", Map.of(), "")).isInstanceOf(ConfigurationException.class);
-        }
-        assertThatThrownBy(() -> call.send("GET", "/x", Map.of(), ""))
-                .hasMessage("etcd did not answer (%s: no answer within 0 ms)".formatted(silent.url()));
     }
 
     @Test
