@@ -3,13 +3,11 @@ package io.github.snowflakeid.redis;
 import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.Causes;
-import java.io.IOException;
-import java.util.concurrent.TimeoutException;
+import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.QueryTimeoutException;
-import org.springframework.data.redis.RedisConnectionFailureException;
 
 /**
  * Translates failures of calls. It recognizes a problem by the first word of the server's answer, which is in one of
@@ -19,23 +17,47 @@ import org.springframework.data.redis.RedisConnectionFailureException;
  */
 record RedisExceptionTranslator(StoredKind kind, String key) {
 
-    /** Lettuce reports a lost connection with an exception of no particular type. */
-    private static final Pattern NOT_CONNECTED = Pattern.compile("not connected|[Cc]onnection (is )?(already )?closed");
-
-    private static final Pattern LOGIN = Pattern.compile("NOAUTH|WRONGPASS|invalid password");
-    private static final Pattern PERMISSION = Pattern.compile("NOPERM|ACL failure");
-
-    RuntimeException translate(RuntimeException failed) {
-        String why = ControlCharacters.escape(rootMessage(failed));
-        String all = Causes.of(failed).stream()
-                .map(cause -> String.valueOf(cause.getMessage()))
-                .collect(Collectors.joining("\n"));
-        if (LOGIN.matcher(all).find()) {
-            return unusable(Problem.LOGIN_REJECTED, "Redis rejects the login: " + why, """
+    private static final List<Rule> RULES = List.of(
+            new Rule("NOAUTH|WRONGPASS|invalid password", Problem.LOGIN_REJECTED, "Redis rejects the login", """
                     Correct the user name and the password:
 
                     spring.data.redis.username: default
-                    spring.data.redis.password: ${REDIS_PASSWORD}""", failed);
+                    spring.data.redis.password: ${REDIS_PASSWORD}"""),
+            new Rule("READONLY", Problem.READ_ONLY_STORE, "Redis is read-only", """
+                    Connect to the primary server:
+
+                    spring.data.redis.host: redis-primary.example.org"""),
+            new Rule("OOM ", Problem.STORE_FULL, "Redis is full", """
+                    Raise 'maxmemory' of Redis, or let it evict keys that expire: 'maxmemory-policy volatile-lru'."""),
+            new Rule("NOREPLICAS", Problem.STORE_REJECTED_CALL, "Redis rejected the call", """
+                    Start the replicas that 'min-replicas-to-write' requires."""));
+
+    private static final Pattern PERMISSION = Pattern.compile("NOPERM|ACL failure");
+
+    /** The types of the exceptions for answers of the server that report an error. */
+    private static final Set<String> ANSWERS = Set.of("RedisCommandExecutionException", "JedisDataException");
+
+    /**
+     * A problem of the server, whatever the key.
+     *
+     * @param words a regular expression that finds the problem in the messages of the exceptions
+     * @param problem the problem
+     * @param what the description
+     * @param action the solution
+     */
+    private record Rule(String words, Problem problem, String what, String action) {}
+
+    RuntimeException translate(RuntimeException failed) {
+        List<Throwable> causes = Causes.of(failed);
+        String why = ControlCharacters.escape(rootMessage(failed));
+        String all =
+                causes.stream().map(cause -> String.valueOf(cause.getMessage())).collect(Collectors.joining("\n"));
+        for (Rule rule : RULES) {
+            if (Pattern.compile(rule.words).matcher(all).find()) {
+                return rule.problem == Problem.LOGIN_REJECTED
+                        ? unusable(rule.problem, rule.what + ": " + why, rule.action, failed)
+                        : rule.problem.exception(rule.what + ": " + why, rule.action, failed);
+            }
         }
         if (PERMISSION.matcher(all).find()) {
             return unusable(
@@ -50,37 +72,11 @@ record RedisExceptionTranslator(StoredKind kind, String key) {
         if (all.contains("WRONGTYPE")) {
             return foreign("exists in Redis, but is not a " + kind.hash(), failed);
         }
-        if (all.contains("READONLY")) {
-            return Problem.READ_ONLY_STORE.exception(
-                    "Redis is read-only: " + why,
-                    "Connect to the primary server:\n\nspring.data.redis.host: redis-primary.example.org",
-                    failed);
-        }
-        if (all.contains("OOM ")) {
-            return Problem.STORE_FULL.exception(
-                    "Redis is full: " + why,
-                    "Raise 'maxmemory' of Redis, or let it evict keys that expire: 'maxmemory-policy volatile-lru'.",
-                    failed);
-        }
-        if (all.contains("NOREPLICAS")) {
-            return Problem.STORE_REJECTED_CALL.exception(
-                    "Redis rejected the call: " + why,
-                    "Start the replicas that 'min-replicas-to-write' requires.",
-                    failed);
-        }
-        return isUnreachable(failed) || NOT_CONNECTED.matcher(all).find()
-                ? Problem.STORE_UNREACHABLE.exception(
-                        "Redis did not answer: " + why, "Start Redis, and check 'spring.data.redis'.", failed)
-                : Problem.STORE_REJECTED_CALL.exception("Redis rejected the call: " + why, null, failed);
-    }
-
-    private static boolean isUnreachable(RuntimeException failed) {
-        return Causes.of(failed).stream()
-                .anyMatch(cause -> cause instanceof IOException
-                        || cause instanceof TimeoutException
-                        || cause instanceof QueryTimeoutException
-                        || cause instanceof RedisConnectionFailureException
-                        || cause.getClass().getSimpleName().contains("Timeout"));
+        return causes.stream()
+                        .anyMatch(cause -> ANSWERS.contains(cause.getClass().getSimpleName()))
+                ? Problem.STORE_REJECTED_CALL.exception("Redis rejected the call: " + why, null, failed)
+                : Problem.STORE_UNREACHABLE.exception(
+                        "Redis did not answer: " + why, "Start Redis, and check 'spring.data.redis'.", failed);
     }
 
     /** Returns the exception for a hash with other data. */

@@ -4,12 +4,11 @@ import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.internal.store.ConditionalOnStore;
 import io.github.snowflakeid.internal.store.OnCounters;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.springframework.aot.hint.ExecutableMode;
+import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
-import org.springframework.aot.hint.TypeReference;
+import org.springframework.aot.hint.annotation.RegisterReflection;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -34,6 +33,9 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
           <artifactId>spring-boot-starter-data-redis</artifactId>
         </dependency>""")
 @PropertyGroup(RedisProperties.class)
+@RegisterReflection(
+        classNames = "org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory",
+        memberCategories = MemberCategory.INVOKE_DECLARED_METHODS)
 @ImportRuntimeHints(SnowflakeRedisAutoConfiguration.Hints.class)
 public final class SnowflakeRedisAutoConfiguration {
 
@@ -56,16 +58,6 @@ public final class SnowflakeRedisAutoConfiguration {
         @Override
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
             hints.resources().registerPattern("io/github/snowflakeid/redis/*.lua");
-            hints.reflection()
-                    .registerTypeIfPresent(
-                            classLoader,
-                            "org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory",
-                            factory -> factory.withMethod(
-                                    "doCreateConnectionProvider",
-                                    List.of(
-                                            TypeReference.of("io.lettuce.core.AbstractRedisClient"),
-                                            TypeReference.of("io.lettuce.core.codec.RedisCodec")),
-                                    ExecutableMode.INVOKE));
         }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.annotation.ReflectiveRuntimeHintsRegistrar;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -13,6 +14,7 @@ class SnowflakeRedisAutoConfigurationTests {
     void scriptsAndConnectionsAreInANativeImage() throws Exception {
         RuntimeHints hints = new RuntimeHints();
         new SnowflakeRedisAutoConfiguration.Hints().registerHints(hints, null);
+        new ReflectiveRuntimeHintsRegistrar().registerRuntimeHints(hints, SnowflakeRedisAutoConfiguration.class);
 
         assertThat(RuntimeHintsPredicates.reflection()
                         .onMethod(LettuceConnectionFactory.class, "doCreateConnectionProvider"))
