@@ -5,27 +5,24 @@ import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 
 /** The kinds of file systems that cannot store leases, with the types that operating systems report for them. */
 enum FileSystemCheck {
     NETWORK(
-            "a network file system",
-            "Other machines may access it, and its locks may not exclude other processes",
+            "a network file system, which other machines may access, and whose locks may not exclude other processes",
             "nfs nfs3 nfs4 cifs smb smb2 smb3 smbfs afs ceph glusterfs lustre beegfs gpfs gfs2 ocfs2 orangefs davfs webdav"
                     + " 9p virtiofs vboxsf vmhgfs prl_fs unc"),
     FUSE(
-            "a file system in user space (FUSE)",
-            "Its locks may not exclude other processes, and its files may not be on a disk",
+            "a file system in user space (FUSE), whose locks may not exclude other processes, and whose files may not be on a disk",
             "fuse osxfuse macfuse"),
-    MEMORY("a file system in memory", "A restart of the machine would delete all leases", "tmpfs ramfs devtmpfs"),
+    MEMORY("a file system in memory, which a restart of the machine deletes", "tmpfs ramfs devtmpfs"),
     CONTAINER(
-            "a container's own layer",
-            "It is deleted with the container, and other containers cannot access it",
+            "a container's own layer, which is deleted with the container, and which other containers cannot access",
             "overlay overlayfs aufs"),
     WITHOUT_JOURNAL(
-            "a file system without a journal",
-            "A loss of power may destroy a file that is being replaced",
+            "a file system without a journal, where a loss of power may destroy a file that is being replaced",
             "vfat msdos fat fat32 exfat ext2");
 
     private static final String MOUNT = """
@@ -43,14 +40,11 @@ enum FileSystemCheck {
             {snowflake}.worker.file.verify-file-system: false""";
 
     private final String description;
-    private final String effect;
-    /** The types, with a space before and after each. */
     private final String types;
 
-    FileSystemCheck(String description, String effect, String types) {
+    FileSystemCheck(String description, String types) {
         this.description = description;
-        this.effect = effect;
-        this.types = " " + types + " ";
+        this.types = types;
     }
 
     /**
@@ -74,13 +68,13 @@ enum FileSystemCheck {
      * @param source the disk or server
      */
     static void check(Path directory, String type, String source) {
-        String known = " " + (type.startsWith("fuse.") ? "fuse" : type.toLowerCase(Locale.ROOT)) + " ";
+        String known = type.startsWith("fuse.") ? "fuse" : type.toLowerCase(Locale.ROOT);
         for (FileSystemCheck kind : values()) {
-            if (kind.types.contains(known)) {
+            if (List.of(kind.types.split(" ")).contains(known)) {
                 throw Problem.UNSUITABLE_DIRECTORY
                         .exception(
-                                "No worker ID is leased in directory %s, because it is on %s (%s, %s). %s"
-                                        .formatted(directory, kind.description, type, source, kind.effect),
+                                "No worker ID is leased in directory %s, because it is on %s (%s, %s)"
+                                        .formatted(directory, kind.description, type, source),
                                 (kind == CONTAINER ? MOUNT : "") + FileExceptionTranslator.ELSEWHERE + SWITCH_OFF,
                                 null)
                         .unusable();

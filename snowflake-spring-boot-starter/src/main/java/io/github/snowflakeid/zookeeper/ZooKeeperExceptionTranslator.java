@@ -68,14 +68,11 @@ record ZooKeeperExceptionTranslator(CuratorFramework client, String home) {
 
                         CuratorFrameworkFactory.builder().authorization("digest", "user:password".getBytes())""");
             case NONODE ->
-                chroot().isEmpty()
-                        ? Problem.STORE_UNUSABLE.exception(
-                                what + ": znodes were deleted there at the same time", null, null)
-                        : unusable(
-                                Problem.STORE_UNUSABLE,
-                                "ZooKeeper at %s has no znode %s, which is the root path in the connect string"
-                                        .formatted(address(), chroot()),
-                                "Create it in zkCli.sh:\n\n" + creations(chroot()));
+                unusable(
+                        Problem.STORE_UNUSABLE,
+                        "ZooKeeper at %s has no znode %s, which is the root path in the connect string"
+                                .formatted(address(), chroot()),
+                        "Create it in zkCli.sh:\n\n" + creations(chroot()));
             default -> Problem.STORE_REJECTED_CALL.exception(what + " (" + exception.code() + ")", null, null);
         };
     }

@@ -44,18 +44,18 @@ class FileSystemCheckTests {
     @CsvSource(
             delimiter = '|',
             value = {
-                "nfs4|a network file system (nfs4, x). Other machines may access it, and its locks may not exclude other processes",
-                "cifs|a network file system (cifs, x). Other machines may access it, and its locks may not exclude other processes",
-                "smbfs|a network file system (smbfs, x). Other machines may access it, and its locks may not exclude other processes",
-                "9p|a network file system (9p, x). Other machines may access it, and its locks may not exclude other processes",
-                "virtiofs|a network file system (virtiofs, x). Other machines may access it, and its locks may not exclude other processes",
-                "fuse.sshfs|a file system in user space (FUSE) (fuse.sshfs, x). Its locks may not exclude other processes, and its files may not be on a disk",
-                "macfuse|a file system in user space (FUSE) (macfuse, x). Its locks may not exclude other processes, and its files may not be on a disk",
-                "tmpfs|a file system in memory (tmpfs, x). A restart of the machine would delete all leases",
-                "ramfs|a file system in memory (ramfs, x). A restart of the machine would delete all leases",
-                "overlay|a container's own layer (overlay, x). It is deleted with the container, and other containers cannot access it",
-                "aufs|a container's own layer (aufs, x). It is deleted with the container, and other containers cannot access it",
-                "vfat|a file system without a journal (vfat, x). A loss of power may destroy a file that is being replaced"
+                "nfs4|a network file system, which other machines may access, and whose locks may not exclude other processes (nfs4, x)",
+                "cifs|a network file system, which other machines may access, and whose locks may not exclude other processes (cifs, x)",
+                "smbfs|a network file system, which other machines may access, and whose locks may not exclude other processes (smbfs, x)",
+                "9p|a network file system, which other machines may access, and whose locks may not exclude other processes (9p, x)",
+                "virtiofs|a network file system, which other machines may access, and whose locks may not exclude other processes (virtiofs, x)",
+                "fuse.sshfs|a file system in user space (FUSE), whose locks may not exclude other processes, and whose files may not be on a disk (fuse.sshfs, x)",
+                "macfuse|a file system in user space (FUSE), whose locks may not exclude other processes, and whose files may not be on a disk (macfuse, x)",
+                "tmpfs|a file system in memory, which a restart of the machine deletes (tmpfs, x)",
+                "ramfs|a file system in memory, which a restart of the machine deletes (ramfs, x)",
+                "overlay|a container's own layer, which is deleted with the container, and which other containers cannot access (overlay, x)",
+                "aufs|a container's own layer, which is deleted with the container, and which other containers cannot access (aufs, x)",
+                "vfat|a file system without a journal, where a loss of power may destroy a file that is being replaced (vfat, x)"
             })
     void otherFileSystemsAreRejected(String type, String why) {
         assertThat(rejection(type, "x"))
@@ -93,7 +93,7 @@ class FileSystemCheckTests {
 
             assertThat(catchThrowableOfType(WorkerIdUnavailableException.class, registry::read))
                     .hasMessageStartingWith(
-                            "No worker ID is leased in directory %s, because it is on a file system in memory (tmpfs, ",
+                            "No worker ID is leased in directory %s, because it is on a file system in memory, which a restart of the machine deletes (tmpfs, ",
                             directory);
             assertThat(FileDocuments.registry(directory, "default", false)
                             .read()
