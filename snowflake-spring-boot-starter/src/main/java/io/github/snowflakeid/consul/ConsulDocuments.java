@@ -26,28 +26,23 @@ import org.springframework.util.StringUtils;
  * <p>The clock is the one of the agent.
  *
  * @param servers the agent
- * @param settings the settings of the generator
+ * @param token the token; empty or null if there is none
+ * @param datacenter the datacenter of Consul; empty or null for the agent's
+ * @param isDatacenterIdSet whether only worker IDs of one datacenter ID are leased
+ * @param prefix the start of all keys of leases
  * @param isDatacenterChecked whether the datacenter was logged
  */
-record ConsulDocuments(HttpServers servers, Settings settings, AtomicBoolean isDatacenterChecked)
+record ConsulDocuments(
+        HttpServers servers,
+        @Nullable String token,
+        @Nullable String datacenter,
+        boolean isDatacenterIdSet,
+        String prefix,
+        AtomicBoolean isDatacenterChecked)
         implements HttpDocuments {
 
     private static final int OK = 200;
     private static final int NOT_FOUND = 404;
-
-    /**
-     * The settings of a generator.
-     *
-     * @param token the token; empty or null if there is none
-     * @param datacenter the datacenter of Consul; empty or null for the agent's
-     * @param isDatacenterIdSet whether only worker IDs of one datacenter ID are leased
-     * @param prefix the start of all keys of leases
-     */
-    record Settings(@Nullable String token, @Nullable String datacenter, boolean isDatacenterIdSet, String prefix) {}
-
-    static ConsulDocuments of(HttpServers servers, Settings settings) {
-        return new ConsulDocuments(servers, settings, new AtomicBoolean());
-    }
 
     @Override
     public Documents find(String prefix) {
@@ -93,13 +88,12 @@ record ConsulDocuments(HttpServers servers, Settings settings, AtomicBoolean isD
     private Answer ask(String method, String key, String query, String body) {
         // Keys contain percent signs, which the agent decodes once.
         String path = "/v1/kv/" + key.replace("%", "%25") + query;
-        String of = StringUtils.hasText(settings.datacenter())
-                ? "&dc=" + URLEncoder.encode(settings.datacenter(), StandardCharsets.UTF_8)
-                : "";
+        String of =
+                StringUtils.hasText(datacenter) ? "&dc=" + URLEncoder.encode(datacenter, StandardCharsets.UTF_8) : "";
         Answer answer = send(method, path + of, body);
         // A token without the permission for some keys gets the others, as if there were no more.
         if (answer.headers().firstValue("X-Consul-Results-Filtered-By-ACLs").isPresent()) {
-            throw ConsulExceptionTranslator.denied(answer, settings.prefix());
+            throw ConsulExceptionTranslator.denied(answer, prefix);
         }
         // Another server, such as a proxy without a route to the agent, also answers 404.
         boolean isMissing = method.equals("GET")
@@ -109,14 +103,13 @@ record ConsulDocuments(HttpServers servers, Settings settings, AtomicBoolean isD
     }
 
     private Answer send(String method, String path, String body) {
-        String token = settings.token();
         Map<String, String> headers = StringUtils.hasText(token) ? Map.of("X-Consul-Token", token.strip()) : Map.of();
         return servers.send(method, path, headers, body);
     }
 
     private Answer checked(Answer answer) {
         if (answer.status() != OK) {
-            throw ConsulExceptionTranslator.translate(answer, settings.prefix());
+            throw ConsulExceptionTranslator.translate(answer, prefix);
         }
         return answer;
     }
@@ -133,8 +126,8 @@ record ConsulDocuments(HttpServers servers, Settings settings, AtomicBoolean isD
         List<String> all = answer.content(JsonParser::parseList).stream()
                 .map(name -> ControlCharacters.escape(String.valueOf(name)))
                 .toList();
-        boolean isChosen = StringUtils.hasText(settings.datacenter());
-        if (!isChosen && all.size() > 1 && !settings.isDatacenterIdSet()) {
+        boolean isChosen = StringUtils.hasText(datacenter);
+        if (!isChosen && all.size() > 1 && !isDatacenterIdSet) {
             throw Problem.AMBIGUOUS_STORE
                     .exception(
                             "Consul at %s has several datacenters (%s), and each of them would lease the same worker IDs"
@@ -149,9 +142,7 @@ record ConsulDocuments(HttpServers servers, Settings settings, AtomicBoolean isD
                             {snowflake}.datacenter.id: ${DATACENTER_ID}""".formatted(all.get(0)))
                     .unusable();
         }
-        String used = isChosen
-                ? ControlCharacters.escape(settings.datacenter())
-                : all.size() == 1 ? all.get(0) : "of the agent";
+        String used = isChosen ? ControlCharacters.escape(datacenter) : all.size() == 1 ? all.get(0) : "of the agent";
         LogFactory.getLog(SnowflakeIdGenerator.class)
                 .info("Worker IDs are leased in Consul at %s, datacenter %s".formatted(answer.server(), used));
         isDatacenterChecked.set(true);

@@ -1,6 +1,5 @@
 package io.github.snowflakeid.consul;
 
-import io.github.snowflakeid.consul.ConsulDocuments.Settings;
 import io.github.snowflakeid.internal.http.HttpServers;
 import io.github.snowflakeid.internal.http.HttpSettings;
 import io.github.snowflakeid.internal.store.LeaseSettings;
@@ -9,6 +8,7 @@ import io.github.snowflakeid.internal.store.Namespaces;
 import io.github.snowflakeid.worker.DocumentRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.util.StringUtils;
@@ -37,11 +37,13 @@ record ConsulLeaseStore(ObjectProvider<SslBundles> bundles, SpringCloudConsul sp
         HttpServers servers = isOfSpringCloud
                 ? http.open(List.of(springCloud.url()), springCloud::tls, settings)
                 : http.open(List.of(url), properties.sslBundle(), settings);
-        Settings own = new Settings(
+        ConsulDocuments documents = new ConsulDocuments(
+                servers,
                 isOfSpringCloud ? springCloud.token() : properties.token(),
                 properties.datacenter(),
                 settings.datacenterId().isPresent(),
-                prefix);
-        return new DocumentRegistry(ConsulDocuments.of(servers, own), prefix, Namespaces.checked(settings.namespace()));
+                prefix,
+                new AtomicBoolean());
+        return new DocumentRegistry(documents, prefix, Namespaces.checked(settings.namespace()));
     }
 }

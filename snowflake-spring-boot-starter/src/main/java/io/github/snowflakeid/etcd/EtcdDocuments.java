@@ -45,10 +45,6 @@ record EtcdDocuments(
     private static final Pattern TOKEN_EXPIRED =
             Pattern.compile("invalid auth token|revision of auth store is old|user name is empty");
 
-    static EtcdDocuments of(HttpServers servers, @Nullable String username, @Nullable String password, String prefix) {
-        return new EtcdDocuments(servers, username, password, prefix, new AtomicReference<>());
-    }
-
     @Override
     public Documents find(String prefix) {
         String end = prefix.substring(0, prefix.length() - 1) + (char) (prefix.charAt(prefix.length() - 1) + 1);

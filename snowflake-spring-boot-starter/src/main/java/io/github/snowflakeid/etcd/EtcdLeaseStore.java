@@ -7,6 +7,7 @@ import io.github.snowflakeid.internal.store.LeaseStore;
 import io.github.snowflakeid.internal.store.Namespaces;
 import io.github.snowflakeid.worker.DocumentRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry;
+import java.util.concurrent.atomic.AtomicReference;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.SslBundles;
 
@@ -25,7 +26,8 @@ record EtcdLeaseStore(ObjectProvider<SslBundles> bundles) implements LeaseStore 
                 new HttpSettings("etcd", "{snowflake}.worker.etcd", "endpoints", "http://localhost:2379", bundles);
         String prefix = http.prefix(properties.prefix());
         HttpServers servers = http.open(properties.endpoints(), properties.sslBundle(), settings);
-        EtcdDocuments documents = EtcdDocuments.of(servers, properties.username(), properties.password(), prefix);
+        EtcdDocuments documents = new EtcdDocuments(
+                servers, properties.username(), properties.password(), prefix, new AtomicReference<>());
         return new DocumentRegistry(documents, prefix, Namespaces.checked(settings.namespace()));
     }
 }

@@ -191,8 +191,8 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
                     Integer.parseInt(ids[1]),
                     lines[0].equals(NO_OWNER) ? null : lines[0],
                     lines[5],
-                    Instant.ofEpochMilli(Long.parseLong(lines[1])),
-                    Instant.ofEpochMilli(Long.parseLong(lines[2])),
+                    time(lines[1]),
+                    time(lines[2]),
                     lines[4]);
         } catch (RuntimeException e) {
             throw scripts.translator(key()).foreign(field);
@@ -274,6 +274,10 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
         return String.valueOf(instant.toEpochMilli());
     }
 
+    private static Instant time(String millis) {
+        return Instant.ofEpochMilli(Long.parseLong(millis));
+    }
+
     private static String line(String text) {
         return text.replace('\n', ' ');
     }
@@ -286,35 +290,26 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
      * The mark of a namespace, as the server that was read returned it.
      *
      * @param now Redis's clock
-     * @param server the server that was read
-     * @param writer the server that has written the mark
+     * @param isOfThisServer whether the server that was read has written the mark
      * @param floor the earliest time for IDs of new claims; null if there is no mark
      * @param widest the greatest {@code furthest} of the processes that have written the mark
      */
     private record Mark(
-            Instant now,
-            String server,
-            String writer,
-            @Nullable Instant floor,
-            Duration widest) {
+            Instant now, boolean isOfThisServer, @Nullable Instant floor, Duration widest) {
 
         /**
-         * The number of elements before the entries of an answer: the five components, and two for the check of the
-         * server.
+         * The number of elements before the entries of an answer: clock, server, writer, floor, widest, and two for the
+         * check of the server.
          */
         static final int LINES = 7;
 
         static Mark of(List<String> answer) {
+            boolean isMissing = answer.get(3).isEmpty();
             return new Mark(
-                    Instant.ofEpochMilli(Long.parseLong(answer.get(0))),
-                    answer.get(1),
-                    answer.get(2),
-                    answer.get(3).isEmpty() ? null : Instant.ofEpochMilli(Long.parseLong(answer.get(3))),
+                    time(answer.get(0)),
+                    !isMissing && answer.get(1).equals(answer.get(2)),
+                    isMissing ? null : time(answer.get(3)),
                     Duration.ofMillis(Long.parseLong(answer.get(4))));
-        }
-
-        boolean isOfThisServer() {
-            return floor != null && server.equals(writer);
         }
     }
 }

@@ -107,9 +107,9 @@ class EtcdStrategyTests {
         runner.withPropertyValues("snowflake.worker.etcd.ssl-bundle=mine")
                 .run(context -> ActionAssertions.assertThatFailure(
                         context.getStartupFailure(),
-                        "Property 'snowflake.worker.etcd.ssl-bundle' names the SSL bundle 'mine', which does not exist.",
+                        "Property 'snowflake.worker.etcd.ssl-bundle' names the SSL bundle 'mine', which cannot be used: SSL bundle name 'mine' cannot be found.",
                         """
-                        Define it:
+                        Define or correct the bundle, for example:
 
                         spring.ssl.bundle.pem.mine.truststore.certificate: file:/path/of/ca.crt"""));
     }

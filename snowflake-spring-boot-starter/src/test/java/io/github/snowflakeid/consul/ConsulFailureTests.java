@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -82,7 +83,7 @@ class ConsulFailureTests {
         HttpServers servers =
                 new HttpServers("Consul", List.of(URI.create(url)), () -> null, ConsulServer.USUAL_LIMIT, "Start it.");
         return new DocumentRegistry(
-                ConsulDocuments.of(servers, new ConsulDocuments.Settings(token, datacenter, isIdSet, "snowflake/")),
+                new ConsulDocuments(servers, token, datacenter, isIdSet, "snowflake/", new AtomicBoolean()),
                 "snowflake/",
                 UUID.randomUUID().toString());
     }
@@ -214,14 +215,18 @@ class ConsulFailureTests {
             }
             WorkerRegistry here = registry(first.url(), null, "dc1", false);
             WorkerRegistry there = new DocumentRegistry(
-                    ConsulDocuments.of(
+                    new ConsulDocuments(
                             new HttpServers(
                                     "Consul",
                                     List.of(URI.create(other.url())),
                                     () -> null,
                                     ConsulServer.USUAL_LIMIT,
                                     "Start it."),
-                            new ConsulDocuments.Settings(null, "dc1", false, "snowflake/")),
+                            null,
+                            "dc1",
+                            false,
+                            "snowflake/",
+                            new AtomicBoolean()),
                     "snowflake/",
                     here.namespace());
             assertThat(here.acquire(null, claim("a"), TTL)).isTrue();

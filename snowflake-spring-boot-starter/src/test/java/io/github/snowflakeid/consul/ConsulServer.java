@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** A real Consul with one server. */
@@ -94,7 +95,7 @@ public final class ConsulServer implements AutoCloseable {
     /** Opens a registry in any process. */
     public static WorkerRegistry registry(String url, String prefix, String namespace, Duration limit) {
         ConsulDocuments documents =
-                ConsulDocuments.of(servers(url, limit), new ConsulDocuments.Settings(null, null, false, prefix));
+                new ConsulDocuments(servers(url, limit), null, null, false, prefix, new AtomicBoolean());
         return new DocumentRegistry(documents, prefix, namespace);
     }
 

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -129,7 +130,10 @@ public final class EtcdCluster implements AutoCloseable {
 
     /** Opens a registry in any process. */
     public static WorkerRegistry registry(List<String> endpoints, String prefix, String namespace, Duration limit) {
-        return new DocumentRegistry(EtcdDocuments.of(servers(endpoints, limit), null, null, prefix), prefix, namespace);
+        return new DocumentRegistry(
+                new EtcdDocuments(servers(endpoints, limit), null, null, prefix, new AtomicReference<>()),
+                prefix,
+                namespace);
     }
 
     @Override

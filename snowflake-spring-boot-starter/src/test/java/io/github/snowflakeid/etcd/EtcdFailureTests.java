@@ -26,6 +26,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -78,7 +79,7 @@ class EtcdFailureTests {
             EtcdCluster cluster, @Nullable String user, @Nullable String password, String prefix) {
         HttpServers servers = new HttpServers(
                 "etcd", cluster.endpoints().stream().map(URI::create).toList(), () -> null, LIMIT, "Start etcd.");
-        return EtcdDocuments.of(servers, user, password, prefix);
+        return new EtcdDocuments(servers, user, password, prefix, new AtomicReference<>());
     }
 
     private WorkerRegistry registry(

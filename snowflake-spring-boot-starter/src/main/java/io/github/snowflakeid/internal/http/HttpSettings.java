@@ -47,20 +47,17 @@ public record HttpSettings(
         try {
             all.addBundleUpdateHandler(bundle, updated -> opened.close());
             all.getBundle(bundle).createSslContext();
-        } catch (NoSuchSslBundleException e) {
-            throw unusable(bundle, "does not exist", "Define it", e);
-        } catch (IllegalStateException e) {
-            throw unusable(bundle, "cannot be used: " + Causes.root(e).getMessage(), "Correct it, for example", e);
+        } catch (NoSuchSslBundleException | IllegalStateException e) {
+            throw Problem.INVALID_PROPERTY.exception(
+                    "Property '%s.ssl-bundle' names the SSL bundle '%s', which cannot be used: %s"
+                            .formatted(group, bundle, Causes.root(e).getMessage()),
+                    """
+                    Define or correct the bundle, for example:
+
+                    spring.ssl.bundle.pem.%s.truststore.certificate: file:/path/of/ca.crt""".formatted(bundle),
+                    e);
         }
         return opened;
-    }
-
-    private ConfigurationException unusable(String bundle, String why, String action, RuntimeException cause) {
-        return Problem.INVALID_PROPERTY.exception(
-                "Property '%s.ssl-bundle' names the SSL bundle '%s', which %s".formatted(group, bundle, why),
-                "%s:\n\nspring.ssl.bundle.pem.%s.truststore.certificate: file:/path/of/ca.crt"
-                        .formatted(action, bundle),
-                cause);
     }
 
     /**
