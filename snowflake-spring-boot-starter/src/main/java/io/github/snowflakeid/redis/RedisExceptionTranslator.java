@@ -18,18 +18,18 @@ import org.jspecify.annotations.Nullable;
 record RedisExceptionTranslator(StoredKind kind, String key) {
 
     private static final List<Rule> RULES = List.of(
-            new Rule("NOAUTH|WRONGPASS|invalid password", Problem.LOGIN_REJECTED, "Redis rejects the login", """
+            new Rule("NOAUTH|WRONGPASS|invalid password", Problem.LOGIN_REJECTED, "Redis rejects the login: ", """
                     Correct the user name and the password:
 
                     spring.data.redis.username: default
                     spring.data.redis.password: ${REDIS_PASSWORD}"""),
-            new Rule("READONLY", Problem.READ_ONLY_STORE, "Redis is read-only", """
+            new Rule("READONLY", Problem.READ_ONLY_STORE, "Redis is read-only: ", """
                     Connect to the primary server:
 
                     spring.data.redis.host: redis-primary.example.org"""),
-            new Rule("OOM ", Problem.STORE_FULL, "Redis is full", """
+            new Rule("OOM ", Problem.STORE_FULL, "Redis is full: ", """
                     Raise 'maxmemory' of Redis, or let it evict keys that expire: 'maxmemory-policy volatile-lru'."""),
-            new Rule("NOREPLICAS", Problem.STORE_REJECTED_CALL, "Redis rejected the call", """
+            new Rule("NOREPLICAS", Problem.STORE_REJECTED_CALL, "Redis rejected the call: ", """
                     Start the replicas that 'min-replicas-to-write' requires."""));
 
     private static final Pattern PERMISSION = Pattern.compile("NOPERM|ACL failure");
@@ -42,7 +42,7 @@ record RedisExceptionTranslator(StoredKind kind, String key) {
      *
      * @param words a regular expression that finds the problem in the messages of the exceptions
      * @param problem the problem
-     * @param what the description
+     * @param what the description; the reason follows
      * @param action the solution
      */
     private record Rule(String words, Problem problem, String what, String action) {}
@@ -55,8 +55,8 @@ record RedisExceptionTranslator(StoredKind kind, String key) {
         for (Rule rule : RULES) {
             if (Pattern.compile(rule.words).matcher(all).find()) {
                 return rule.problem == Problem.LOGIN_REJECTED
-                        ? unusable(rule.problem, rule.what + ": " + why, rule.action, failed)
-                        : rule.problem.exception(rule.what + ": " + why, rule.action, failed);
+                        ? unusable(rule.problem, rule.what + why, rule.action, failed)
+                        : rule.problem.exception(rule.what + why, rule.action, failed);
             }
         }
         if (PERMISSION.matcher(all).find()) {

@@ -1,11 +1,10 @@
 package io.github.snowflakeid.redis;
 
 import io.github.snowflakeid.SnowflakeException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.Lifecycle;
@@ -14,6 +13,7 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.script.RedisScript;
 
 /**
  * Runs the scripts in this package. Each script has one key. Clients send every script to the primary server, even a
@@ -36,16 +36,11 @@ record RedisScripts(RedisConnectionFactory connections, StoredKind kind) {
 
     /** Joins files to one script. */
     private static byte[] script(String... names) {
-        StringBuilder script = new StringBuilder();
-        for (String name : names) {
-            ClassPathResource file = new ClassPathResource(name + ".lua", RedisScripts.class);
-            try {
-                script.append(file.getContentAsString(StandardCharsets.UTF_8));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-        return script.toString().getBytes(StandardCharsets.UTF_8);
+        return Stream.of(names)
+                .map(name -> new ClassPathResource(name + ".lua", RedisScripts.class))
+                .map(file -> RedisScript.of(file).getScriptAsString())
+                .collect(Collectors.joining())
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     /** Runs a script that returns a list. */

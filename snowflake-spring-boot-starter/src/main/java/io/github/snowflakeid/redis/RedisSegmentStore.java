@@ -40,7 +40,6 @@ public final class RedisSegmentStore implements SegmentStore {
 
     private static final Log LOG = LogFactory.getLog(RedisSegmentStore.class);
 
-    private static final int FIELDS = 4;
     private static final long FOREIGN = -1;
     private static final String NO_TOKEN = "";
 
@@ -86,16 +85,13 @@ public final class RedisSegmentStore implements SegmentStore {
         if (fields.isEmpty()) {
             return null;
         }
-        if (fields.size() != FIELDS) {
-            throw scripts.translator(key).foreign();
-        }
         try {
             return new Counter(
                     Long.parseLong(fields.get(0)),
                     Integer.parseInt(fields.get(1)),
                     Long.parseLong(fields.get(2)),
                     fields.get(3));
-        } catch (NumberFormatException e) {
+        } catch (NumberFormatException | IndexOutOfBoundsException e) {
             throw scripts.translator(key).foreign();
         }
     }

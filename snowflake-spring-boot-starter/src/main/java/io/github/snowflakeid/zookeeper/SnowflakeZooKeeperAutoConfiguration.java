@@ -7,7 +7,6 @@ import io.github.snowflakeid.internal.store.LeaseStore;
 import org.apache.curator.framework.CuratorFramework;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.annotation.RegisterReflection;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -18,8 +17,7 @@ import org.springframework.context.annotation.Bean;
  * {@link CuratorFramework} bean, for example the one of Spring Cloud, or a dedicated client if
  * {@code snowflake.worker.zookeeper.connect-string} is set.
  *
- * <p>If the bean is not yet started, it is started. The application closes it after the worker IDs were released. The
- * hint for reflection is needed because ZooKeeper's client creates its socket class by name.
+ * <p>The application closes the bean after the worker IDs were released. The hint for reflection is needed because ZooKeeper's client creates its socket class by name.
  *
  * @since 0.1.0
  */
@@ -40,7 +38,7 @@ public final class SnowflakeZooKeeperAutoConfiguration {
     SnowflakeZooKeeperAutoConfiguration() {}
 
     @Bean("snowflake.zookeeperLeaseStore")
-    LeaseStore snowflakeZooKeeperStore(ObjectProvider<CuratorFramework> clients, ListableBeanFactory beans) {
-        return new ZooKeeperLeaseStore(clients, beans);
+    LeaseStore snowflakeZooKeeperStore(ObjectProvider<CuratorFramework> clients) {
+        return new ZooKeeperLeaseStore(clients);
     }
 }

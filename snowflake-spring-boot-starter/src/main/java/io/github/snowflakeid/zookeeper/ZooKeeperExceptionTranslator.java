@@ -3,8 +3,6 @@ package io.github.snowflakeid.zookeeper;
 import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.worker.DocumentStore.Document;
-import java.io.IOException;
-import java.util.concurrent.TimeoutException;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.imps.CuratorFrameworkState;
 import org.apache.curator.utils.ZKPaths;
@@ -30,15 +28,16 @@ record ZooKeeperExceptionTranslator(CuratorFramework client, String home) {
                     """
                     Start it before the generator, which leases a worker ID, and close it after the generator, which releases the worker ID:
 
-                    @Bean(initMethod = "start", destroyMethod = "close")""");
+                    @Bean(initMethod = "start", destroyMethod = "close")
+
+                    or give leases a dedicated client:
+
+                    {snowflake}.worker.zookeeper.connect-string: localhost:2181""");
         }
         String what = "Worker IDs in %s of ZooKeeper at %s were not %s".formatted(full(home), address(), done);
         if (!(failed instanceof KeeperException exception)) {
             String why = failed.getMessage() == null ? failed.getClass().getSimpleName() : failed.getMessage();
-            Problem problem = failed instanceof IOException || failed instanceof TimeoutException
-                    ? Problem.STORE_UNREACHABLE
-                    : Problem.STORE_REJECTED_CALL;
-            return problem.exception(what + ": " + why, null, failed);
+            return Problem.STORE_UNREACHABLE.exception(what + ": " + why, null, failed);
         }
         return switch (exception.code()) {
             case CONNECTIONLOSS, OPERATIONTIMEOUT, REQUESTTIMEOUT ->

@@ -313,7 +313,11 @@ class ZooKeeperDocumentsTests {
         String action = """
                 Start it before the generator, which leases a worker ID, and close it after the generator, which releases the worker ID:
 
-                @Bean(initMethod = "start", destroyMethod = "close")""";
+                @Bean(initMethod = "start", destroyMethod = "close")
+
+                or give leases a dedicated client:
+
+                snowflake.worker.zookeeper.connect-string: localhost:2181""";
         CuratorFramework latent = Clients.builder(server.getConnectString()).build();
         assertThatUnusable(
                 ZooKeeperDocuments.registry(latent, root, "default")::read,
