@@ -4,7 +4,6 @@ import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.Causes;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +33,8 @@ record RedisExceptionTranslator(StoredKind kind, String key) {
 
     private static final Pattern PERMISSION = Pattern.compile("NOPERM|ACL failure");
 
-    /** The types of the exceptions for answers of the server that report an error. */
-    private static final Set<String> ANSWERS = Set.of("RedisCommandExecutionException", "JedisDataException");
+    /** The beginning of an answer of the server that reports an error, such as LOADING. */
+    private static final Pattern ANSWER = Pattern.compile("[A-Z]{2,} ");
 
     /**
      * A problem of the server, whatever the key.
@@ -48,10 +47,10 @@ record RedisExceptionTranslator(StoredKind kind, String key) {
     private record Rule(String words, Problem problem, String what, String action) {}
 
     RuntimeException translate(RuntimeException failed) {
-        List<Throwable> causes = Causes.of(failed);
         String why = ControlCharacters.escape(rootMessage(failed));
-        String all =
-                causes.stream().map(cause -> String.valueOf(cause.getMessage())).collect(Collectors.joining("\n"));
+        String all = Causes.of(failed).stream()
+                .map(cause -> String.valueOf(cause.getMessage()))
+                .collect(Collectors.joining("\n"));
         for (Rule rule : RULES) {
             if (Pattern.compile(rule.words).matcher(all).find()) {
                 return rule.problem == Problem.LOGIN_REJECTED
@@ -72,8 +71,7 @@ record RedisExceptionTranslator(StoredKind kind, String key) {
         if (all.contains("WRONGTYPE")) {
             return foreign("exists in Redis, but is not a " + kind.hash(), failed);
         }
-        return causes.stream()
-                        .anyMatch(cause -> ANSWERS.contains(cause.getClass().getSimpleName()))
+        return ANSWER.matcher(why).lookingAt()
                 ? Problem.STORE_REJECTED_CALL.exception("Redis rejected the call: " + why, null, failed)
                 : Problem.STORE_UNREACHABLE.exception(
                         "Redis did not answer: " + why, "Start Redis, and check 'spring.data.redis'.", failed);
