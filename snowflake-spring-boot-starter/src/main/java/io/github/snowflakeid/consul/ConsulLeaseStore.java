@@ -4,7 +4,6 @@ import io.github.snowflakeid.internal.http.HttpServers;
 import io.github.snowflakeid.internal.http.HttpSettings;
 import io.github.snowflakeid.internal.store.LeaseSettings;
 import io.github.snowflakeid.internal.store.LeaseStore;
-import io.github.snowflakeid.internal.store.Namespaces;
 import io.github.snowflakeid.worker.DocumentRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.util.List;
@@ -44,6 +43,6 @@ record ConsulLeaseStore(ObjectProvider<SslBundles> bundles, SpringCloudConsul sp
                 settings.datacenterId().isPresent(),
                 prefix,
                 new AtomicBoolean());
-        return new DocumentRegistry(documents, prefix, Namespaces.checked(settings.namespace()));
+        return new DocumentRegistry(documents, prefix, settings.namespace());
     }
 }

@@ -4,7 +4,6 @@ import io.github.snowflakeid.internal.http.HttpServers;
 import io.github.snowflakeid.internal.http.HttpSettings;
 import io.github.snowflakeid.internal.store.LeaseSettings;
 import io.github.snowflakeid.internal.store.LeaseStore;
-import io.github.snowflakeid.internal.store.Namespaces;
 import io.github.snowflakeid.worker.DocumentRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.util.concurrent.atomic.AtomicReference;
@@ -28,6 +27,6 @@ record EtcdLeaseStore(ObjectProvider<SslBundles> bundles) implements LeaseStore 
         HttpServers servers = http.open(properties.endpoints(), properties.sslBundle(), settings);
         EtcdDocuments documents = new EtcdDocuments(
                 servers, properties.username(), properties.password(), prefix, new AtomicReference<>());
-        return new DocumentRegistry(documents, prefix, Namespaces.checked(settings.namespace()));
+        return new DocumentRegistry(documents, prefix, settings.namespace());
     }
 }

@@ -245,8 +245,8 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
                 millis(claim.reservedFrom()),
                 millis(until),
                 String.valueOf(ttl.toMillis()),
-                line(claim.layout()),
-                line(claim.ownerInfo()),
+                claim.layout(),
+                claim.ownerInfo(),
                 String.valueOf(furthest.toMillis()),
                 String.valueOf(margin.toMillis()),
                 isNew ? "new" : "");
@@ -276,10 +276,6 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
 
     private static Instant time(String millis) {
         return Instant.ofEpochMilli(Long.parseLong(millis));
-    }
-
-    private static String line(String text) {
-        return text.replace('\n', ' ');
     }
 
     private String key() {
