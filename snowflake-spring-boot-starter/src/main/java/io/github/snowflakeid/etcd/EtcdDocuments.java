@@ -1,6 +1,5 @@
 package io.github.snowflakeid.etcd;
 
-import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.http.HttpDocuments;
 import io.github.snowflakeid.internal.http.HttpServers;
 import io.github.snowflakeid.internal.http.HttpServers.Answer;
@@ -68,10 +67,7 @@ record EtcdDocuments(
     private static Map<String, Object> content(Answer answer) {
         Map<String, Object> content = answer.content(JsonParser::parseMap);
         if (!content.containsKey("header")) {
-            throw answer.problem(
-                    Problem.STORE_REJECTED_CALL,
-                    "sends no answer of etcd",
-                    "Connect without the proxy that answers itself.");
+            throw answer.ofProxy("sends no answer of etcd");
         }
         return content;
     }

@@ -98,10 +98,7 @@ public final class HttpServers {
         public Instant now() {
             return headers.firstValue("Date")
                     .map(date -> DateTimeFormatter.RFC_1123_DATE_TIME.parse(date, Instant::from))
-                    .orElseThrow(() -> problem(
-                            Problem.STORE_REJECTED_CALL,
-                            "sends no header 'Date', which leases need as their clock",
-                            "Connect without the proxy that removes the header."))
+                    .orElseThrow(() -> ofProxy("sends no header 'Date', which leases need as their clock"))
                     .plus(ROUNDED_DOWN);
         }
 
@@ -117,9 +114,21 @@ public final class HttpServers {
             try {
                 return parser.apply(JsonParserFactory.getJsonParser(), body);
             } catch (JsonParseException e) {
-                throw problem(
-                        Problem.STORE_REJECTED_CALL, "sends no JSON", "Connect without the proxy that answers itself.");
+                throw ofProxy("sends no JSON");
             }
+        }
+
+        /**
+         * Returns the exception for an answer that a proxy has changed or sent itself.
+         *
+         * @param what what the server does, such as {@code sends no JSON}
+         * @return the exception
+         */
+        public ConfigurationException ofProxy(String what) {
+            return problem(
+                    Problem.STORE_REJECTED_CALL,
+                    what,
+                    "Connect without the proxy that changes answers or answers itself.");
         }
 
         /**
