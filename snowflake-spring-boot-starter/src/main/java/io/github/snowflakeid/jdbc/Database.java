@@ -1,5 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.internal.BoundedCalls;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import java.sql.Connection;
@@ -7,6 +8,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -46,16 +48,17 @@ final class Database {
 
     private static final String NO_CONNECTION = "No connection";
 
+    private static final Pattern DATABASE = Pattern.compile("//[^?]*/([^/?]+)(\\?|$)");
+
     private static final ConnectionCallback<Boolean> COMMIT = connection -> {
         connection.commit();
         return true;
     };
 
-    private static final Pattern DATABASE = Pattern.compile("//[^?]*/([^/?]+)(\\?|$)");
-
     private final StoredKind kind;
     private final SharedConnection shared;
     private final Timeouts timeouts;
+    private final BoundedCalls logins;
     private final Consumer<String> check;
 
     /**
@@ -79,6 +82,7 @@ final class Database {
         this.kind = kind;
         this.shared = shared;
         this.timeouts = timeouts;
+        logins = new BoundedCalls(shared.application(), "database", Duration.ofMillis(timeouts.networkMillis()));
         this.check = check;
     }
 
@@ -133,9 +137,9 @@ final class Database {
         return product().dialect();
     }
 
-    /** Returns whether the database is in the memory of this process. */
-    boolean isInMemory() {
-        return Dialect.isInMemory(product().url());
+    /** Returns the URL that the first connection reported; empty if it is unknown. */
+    String url() {
+        return product().url();
     }
 
     /** Returns whether the last connection came from the application's pool. */
@@ -145,13 +149,18 @@ final class Database {
 
     /** Returns the settings of the application's pool that select the schema of its connections. */
     PoolSettings poolSettings() {
-        return PoolSettings.of(shared.application());
+        return new PoolSettings(shared.application());
+    }
+
+    /** Returns whether the database is in the memory of this process. */
+    boolean isInMemory() {
+        return Dialect.isInMemory(url());
     }
 
     /** Returns the name of the database at the end of the URL, for MySQL; null if there is none. */
     @Nullable
     String databaseOfUrl() {
-        Matcher path = DATABASE.matcher(product().url());
+        Matcher path = DATABASE.matcher(url());
         return path.find() ? path.group(1) : null;
     }
 
@@ -264,7 +273,7 @@ final class Database {
     private <T> T with(Use<T> use) {
         Connection connection;
         try {
-            connection = shared.open(timeouts);
+            connection = shared.open(timeouts, logins);
         } catch (SQLException | RuntimeException e) {
             throw new CannotCreateTransactionException(NO_CONNECTION, e);
         }

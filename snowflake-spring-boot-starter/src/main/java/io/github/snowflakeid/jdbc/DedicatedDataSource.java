@@ -14,8 +14,7 @@ final class DedicatedDataSource extends DriverManagerDataSource {
 
     private final ConnectionSettings settings;
 
-    DedicatedDataSource(ConnectionSettings settings, Timeouts timeouts) {
-        this.settings = settings;
+    static {
         // In a servlet container, DriverManager does not know the drivers of an application until they are loaded.
         try {
             ServiceLoader.load(Driver.class, DedicatedDataSource.class.getClassLoader())
@@ -23,6 +22,10 @@ final class DedicatedDataSource extends DriverManagerDataSource {
         } catch (ServiceConfigurationError | LinkageError e) {
             // A broken driver. If no other driver accepts the URL, opening a connection fails and reports it.
         }
+    }
+
+    DedicatedDataSource(ConnectionSettings settings, Timeouts timeouts) {
+        this.settings = settings;
         setUrl(settings.url());
         setUsername(settings.username());
         setPassword(settings.password());

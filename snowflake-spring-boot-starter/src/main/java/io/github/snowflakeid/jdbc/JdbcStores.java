@@ -163,7 +163,7 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
                 kind,
                 connections.computeIfAbsent(dataSource, SharedConnection::new),
                 timeouts,
-                check(kind, dataSource, PoolSettings.urlOf(dataSource), isSingleProcess));
+                check(kind, dataSource, new PoolSettings(dataSource).url(), isSingleProcess));
     }
 
     /**

@@ -1,57 +1,43 @@
 package io.github.snowflakeid.jdbc;
 
-import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeansException;
+import org.springframework.beans.PropertyAccessor;
 import org.springframework.beans.PropertyAccessorFactory;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
-/**
- * The settings of a pool that select the schema of its connections.
- *
- * @param schema the schema; null if the pool selects none
- * @param catalog the catalog; null if the pool selects none
- * @param initSql the statements that the pool executes on a new connection
- */
-record PoolSettings(@Nullable String schema, @Nullable String catalog, List<String> initSql) {
+/** The settings of a pool, read from the properties of its {@link DataSource}, whose names differ between pools. */
+final class PoolSettings {
 
-    private static final boolean HIKARI =
-            ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", PoolSettings.class.getClassLoader());
+    private static final @Nullable Class<?> HIKARI = hikari();
 
-    static PoolSettings of(DataSource dataSource) {
-        DataSource pool = target(dataSource);
-        if (HIKARI && OfHikari.is(pool)) {
-            return OfHikari.settings(pool);
-        }
-        List<String> initSql = new ArrayList<>();
-        for (String name : new String[] {"initSQL", "connectionInitSql", "connectionInitSqls"}) {
-            Object value = property(pool, name);
-            if (value instanceof String sql && StringUtils.hasText(sql)) {
-                initSql.add(sql);
-            } else if (value instanceof Collection<?> several) {
-                several.forEach(sql -> initSql.add(String.valueOf(sql)));
-            }
-        }
-        return new PoolSettings(text(pool, "defaultSchema"), text(pool, "defaultCatalog"), List.copyOf(initSql));
+    private final DataSource pool;
+    private final PropertyAccessor properties;
+
+    /** @param dataSource the pool, or a wrapper around it */
+    PoolSettings(DataSource dataSource) {
+        pool = target(dataSource);
+        properties = PropertyAccessorFactory.forBeanPropertyAccess(pool);
     }
 
-    /** Returns whether a {@code DataSource} is a pool of HikariCP, or wraps one. */
-    static boolean isHikari(DataSource dataSource) throws SQLException {
-        return HIKARI && dataSource.isWrapperFor(HikariDataSource.class);
+    private static @Nullable Class<?> hikari() {
+        String name = "com.zaxxer.hikari.HikariDataSource";
+        ClassLoader loader = PoolSettings.class.getClassLoader();
+        return ClassUtils.isPresent(name, loader) ? ClassUtils.resolveClassName(name, loader) : null;
     }
 
-    /** Returns the object that has the settings of a pool: the {@code DataSource} itself, or the pool that it wraps. */
-    static DataSource target(DataSource dataSource) {
+    private static DataSource target(DataSource dataSource) {
         try {
-            if (isHikari(dataSource)) {
-                return dataSource.unwrap(HikariDataSource.class);
+            if (HIKARI != null && dataSource.isWrapperFor(HIKARI)) {
+                return (DataSource) dataSource.unwrap(HIKARI);
             }
         } catch (SQLException | RuntimeException e) {
             // The settings of the wrapper are the best that is known.
@@ -60,60 +46,71 @@ record PoolSettings(@Nullable String schema, @Nullable String catalog, List<Stri
         return target == null ? dataSource : target(target);
     }
 
-    /** Returns the URL in the settings of a {@code DataSource}; null if it is unknown. */
-    static @Nullable String urlOf(DataSource dataSource) {
-        DataSource pool = target(dataSource);
-        if (HIKARI && OfHikari.is(pool)) {
-            return OfHikari.url(pool);
-        }
-        for (String name : new String[] {"jdbcUrl", "url", "URL"}) {
-            String url = text(pool, name);
-            if (url != null) {
-                return url;
-            }
-        }
-        return null;
+    boolean isHikari() {
+        return HIKARI != null && HIKARI.isInstance(pool);
     }
 
-    private static @Nullable String text(DataSource pool, String name) {
-        return property(pool, name) instanceof String text && StringUtils.hasText(text) ? text : null;
+    /** Returns whether connections of a {@code DataSource} are those of HikariCP, which nothing changes. */
+    static boolean isPlainHikari(DataSource dataSource) {
+        return dataSource.getClass().equals(HIKARI);
     }
 
-    static boolean has(DataSource pool, String name) {
-        try {
-            return PropertyAccessorFactory.forBeanPropertyAccess(pool).isReadableProperty(name);
-        } catch (BeansException e) {
-            return false;
-        }
+    @Nullable
+    String url() {
+        return text("jdbcUrl", "url", "URL");
+    }
+
+    /** Returns the URL and the login; the URL is empty if it is unknown. */
+    ConnectionSettings login() {
+        return new ConnectionSettings(
+                Objects.requireNonNullElse(url(), ""),
+                text("credentials.username", "username", "user"),
+                // The property "password" of Tomcat's pool does not show it.
+                text("credentials.password", "poolProperties.password", "password"));
+    }
+
+    @Nullable
+    String schema() {
+        return text("schema", "defaultSchema");
+    }
+
+    @Nullable
+    String catalog() {
+        return text("catalog", "defaultCatalog");
+    }
+
+    /** Returns the statements that the pool executes on a new connection. */
+    List<String> initSql() {
+        return Stream.of("connectionInitSql", "connectionInitSqls", "initSQL")
+                .flatMap(name -> Stream.ofNullable(property(name)))
+                .flatMap(value -> value instanceof Collection<?> several ? several.stream() : Stream.of(value))
+                .map(String::valueOf)
+                .filter(StringUtils::hasText)
+                .toList();
+    }
+
+    boolean has(String name) {
+        return properties.isReadableProperty(name);
     }
 
     /** Returns the value of a property; null if there is none or it cannot be read. */
-    static @Nullable Object property(DataSource pool, String name) {
+    @Nullable
+    Object property(String name) {
         try {
-            return has(pool, name)
-                    ? PropertyAccessorFactory.forBeanPropertyAccess(pool).getPropertyValue(name)
-                    : null;
+            return has(name) ? properties.getPropertyValue(name) : null;
         } catch (BeansException e) {
             return null;
         }
     }
 
-    /** Loaded only if HikariCP is on the class path. Uses no reflection, which would need hints in a native image. */
-    private static final class OfHikari {
-
-        static boolean is(DataSource pool) {
-            return pool instanceof HikariDataSource;
+    /** Returns the first of several properties that has a text; null if none has. */
+    @Nullable
+    String text(String... names) {
+        for (String name : names) {
+            if (property(name) instanceof String text && StringUtils.hasText(text)) {
+                return text;
+            }
         }
-
-        static PoolSettings settings(DataSource pool) {
-            HikariDataSource hikari = (HikariDataSource) pool;
-            String sql = hikari.getConnectionInitSql();
-            return new PoolSettings(
-                    hikari.getSchema(), hikari.getCatalog(), StringUtils.hasText(sql) ? List.of(sql) : List.of());
-        }
-
-        static @Nullable String url(DataSource pool) {
-            return ((HikariDataSource) pool).getJdbcUrl();
-        }
+        return null;
     }
 }

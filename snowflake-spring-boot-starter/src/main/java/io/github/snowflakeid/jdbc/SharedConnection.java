@@ -7,17 +7,12 @@ import io.github.snowflakeid.jdbc.UnpooledSource.Opener;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -41,9 +36,6 @@ final class SharedConnection {
 
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** A connection that was used more recently is not tested before it is used again. */
-    private static final long TRUSTED_NANOS = IDLE_NANOS / 2;
-
     private final DataSource application;
     private final Semaphore permit = new Semaphore(1, true);
 
@@ -55,27 +47,16 @@ final class SharedConnection {
     /** Whether a thread waits to close the connection. */
     private volatile boolean isWatched;
 
-    /** Whether a thread starts the application's pool. */
-    private final AtomicBoolean isPoolStarting = new AtomicBoolean();
-
     /** The login that the server rejected last; it is not tried again, because servers lock accounts. */
-    private @Nullable List<@Nullable Object> rejected;
+    private volatile @Nullable ConnectionSettings rejected;
 
-    /**
-     * Whether the connections outside of the pool were compared with connections of the pool, and whether they are
-     * equal.
-     */
+    /** Whether a connection outside of the pool equals a connection of the pool; null if they were not compared. */
     private volatile @Nullable Boolean matchesPool;
 
     private volatile boolean isPooled;
 
     /** Whether the connection stays open, because an in-memory database without a pool ends with it. */
     private volatile boolean isKept;
-
-    /** Why no connection could be opened outside of the pool, although the server answered; null if it could. */
-    private volatile @Nullable Exception refusal;
-
-    private final Map<Integer, BoundedCalls> openings = new ConcurrentHashMap<>();
 
     SharedConnection(DataSource dataSource) {
         application = target(Objects.requireNonNull(dataSource, "dataSource"));
@@ -97,40 +78,28 @@ final class SharedConnection {
         return isPooled;
     }
 
-    /** Opens the connection, or waits until it is free. It must be closed by {@link #close(Connection)}. */
-    Connection open(Timeouts timeouts) throws SQLException {
+    /**
+     * Opens the connection, or waits until it is free. It must be closed by {@link #close(Connection)}.
+     *
+     * @param logins limits the time of a login, for which a driver may have no limit
+     */
+    Connection open(Timeouts timeouts, BoundedCalls logins) throws SQLException {
         if (Boolean.FALSE.equals(matchesPool)) {
             return pooled();
         }
         isPooled = false;
         await(timeouts);
-        boolean opened = false;
+        Connection open = null;
         try {
-            Connection open = connection;
-            if (open == null || !isUsable(open, timeouts)) {
-                close();
-                open = unpooled(timeouts);
-            }
-            opened = open != null;
-            if (open != null) {
-                isPooled = false;
-                connection = open;
-                return open;
-            }
+            Connection known = connection;
+            open = known != null && !known.isClosed() ? known : unpooled(timeouts, logins);
+            connection = open;
         } finally {
-            if (!opened) {
+            if (open == null) {
                 permit.release();
             }
         }
-        try {
-            return pooled();
-        } catch (SQLException e) {
-            Exception refused = refusal;
-            if (refused != null) {
-                e.addSuppressed(refused);
-            }
-            throw e;
-        }
+        return open == null ? pooled() : open;
     }
 
     private Connection pooled() throws SQLException {
@@ -150,46 +119,27 @@ final class SharedConnection {
         }
     }
 
-    private boolean isUsable(Connection open, Timeouts timeouts) {
-        try {
-            return System.nanoTime() - lastUse < TRUSTED_NANOS
-                    ? !open.isClosed()
-                    : open.isValid(timeouts.statementSeconds());
-        } catch (SQLException | RuntimeException e) {
-            return false;
-        }
-    }
-
     /** Returns a connection outside of the pool; null if there is none, but the pool may have one. */
-    private @Nullable Connection unpooled(Timeouts timeouts) throws SQLException {
-        UnpooledSource unpooled = UnpooledSource.of(application, timeouts);
-        if (unpooled == null) {
-            matchesPool = false;
-            return null;
-        }
-        if (unpooled.login().equals(rejected)) {
+    private @Nullable Connection unpooled(Timeouts timeouts, BoundedCalls logins) throws SQLException {
+        UnpooledSource source = UnpooledSource.of(application, timeouts);
+        if (source == null || source.login().equals(rejected)) {
             return null;
         }
         Connection opened;
         try {
-            opened = openWithin(timeouts, unpooled.opener());
+            opened = open(source.opener(), logins);
         } catch (SQLException | RuntimeException e) {
-            if (unpooled.match() == Match.NO_POOL || ConnectionFailures.isUnreachable(e)) {
+            if (source.match() == Match.NO_POOL || ConnectionFailures.isUnreachable(e)) {
                 throw e;
             }
-            rejected = ConnectionFailures.isRejectedLogin(e) ? unpooled.login() : null;
-            refusal = e;
+            rejected = ConnectionFailures.isRejectedLogin(e) ? source.login() : null;
             return null;
         }
-        refusal = null;
-        // If the database is down or rejects the login, the application's pool is not bothered.
-        if (matchesPool == null && unpooled.match() == Match.EXACT_BUT_NOT_STARTED) {
-            startPool();
-        }
-        isKept = unpooled.match() == Match.NO_POOL
+        isKept = source.match() == Match.NO_POOL
                 && Dialect.isInMemory(String.valueOf(opened.getMetaData().getURL()));
         if (matchesPool == null) {
-            matchesPool = unpooled.match() != Match.UNKNOWN || isLikePooled(opened);
+            matchesPool = source.match() != Match.UNKNOWN || isLikePooled(opened);
+            isPooled = false;
         }
         if (Boolean.TRUE.equals(matchesPool)) {
             return opened;
@@ -198,10 +148,7 @@ final class SharedConnection {
         return null;
     }
 
-    /**
-     * Opens a connection. A driver may wait for a login without a limit, which must not block the calls that follow.
-     */
-    private Connection openWithin(Timeouts timeouts, Opener opener) throws SQLException {
+    private static Connection open(Opener opener, BoundedCalls logins) throws SQLException {
         CompletableFuture<Connection> opened = new CompletableFuture<>();
         Callable<Boolean> opening = () -> {
             try {
@@ -215,14 +162,9 @@ final class SharedConnection {
             return true;
         };
         try {
-            openings.computeIfAbsent(
-                            timeouts.networkMillis(),
-                            millis -> new BoundedCalls(application, "database", Duration.ofMillis(millis)))
-                    .ask(opening);
+            logins.ask(opening);
         } catch (IllegalStateException e) {
-            if (opened.cancel(false)) {
-                throw new SQLTimeoutException(e.getMessage(), e);
-            }
+            opened.completeExceptionally(new SQLTimeoutException(e.getMessage(), e));
         }
         try {
             return opened.join();
@@ -251,24 +193,6 @@ final class SharedConnection {
         }
     }
 
-    /**
-     * Starts the application's pool. An in-memory database, or a container that a driver starts, ends with its last
-     * connection, so the connection of this object is not closed before the pool has one.
-     */
-    private void startPool() {
-        if (isPoolStarting.compareAndSet(false, true)) {
-            start("snowflake-pool", () -> {
-                try {
-                    JdbcUtils.closeConnection(application.getConnection());
-                } catch (SQLException | RuntimeException e) {
-                    // The application fails the same way when it needs a connection.
-                } finally {
-                    isPoolStarting.set(false);
-                }
-            });
-        }
-    }
-
     /** Ends the use of a connection. */
     @SuppressWarnings("ReferenceEquality") // A proxy of a connection may not equal itself.
     void close(Connection used) {
@@ -281,28 +205,30 @@ final class SharedConnection {
         isWatched |= startsWatch;
         permit.release();
         if (startsWatch) {
-            start("snowflake-connection", this::closeWhenIdle);
+            DaemonThreads.start(
+                    "snowflake-connection", this::closeWhenIdle, getClass().getClassLoader());
         }
     }
 
     private void closeWhenIdle() {
         while (isWatched) {
             LockSupport.parkNanos(IDLE_NANOS);
-            if (System.nanoTime() - lastUse >= IDLE_NANOS && !isPoolStarting.get() && permit.tryAcquire()) {
-                isWatched = false;
-                closeWithPermit();
+            if (System.nanoTime() - lastUse >= IDLE_NANOS) {
+                closeIdle();
             }
         }
     }
 
-    private void start(String name, Runnable body) {
-        DaemonThreads.start(name, body, getClass().getClassLoader());
-    }
-
     /** Closes the connection now if it is not in use, and if its database outlives it. */
     void closeIdle() {
-        if (!isKept && !isPoolStarting.get() && permit.tryAcquire()) {
-            closeWithPermit();
+        if (!isKept && permit.tryAcquire()) {
+            try {
+                isWatched = false;
+                JdbcUtils.closeConnection(connection);
+                connection = null;
+            } finally {
+                permit.release();
+            }
         }
     }
 
@@ -310,18 +236,5 @@ final class SharedConnection {
     void closeForGood() {
         isKept = false;
         closeIdle();
-    }
-
-    private void closeWithPermit() {
-        try {
-            close();
-        } finally {
-            permit.release();
-        }
-    }
-
-    private void close() {
-        JdbcUtils.closeConnection(connection);
-        connection = null;
     }
 }

@@ -67,7 +67,7 @@ record SingleProcessCheck(
     }
 
     private static @Nullable String reachable(DataSource dataSource) {
-        String url = PoolSettings.urlOf(dataSource);
+        String url = new PoolSettings(dataSource).url();
         if (url == null) {
             try (Connection connection = dataSource.getConnection()) {
                 url = connection == null ? null : connection.getMetaData().getURL();

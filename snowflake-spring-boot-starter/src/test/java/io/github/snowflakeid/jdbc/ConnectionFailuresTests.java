@@ -41,7 +41,7 @@ class ConnectionFailuresTests {
     void settingThatCannotBeReadIsUnknown() {
         WithoutSettings dataSource = new WithoutSettings();
 
-        assertThat(PoolSettings.urlOf(dataSource)).isNull();
+        assertThat(new PoolSettings(dataSource).url()).isNull();
         assertThat(UnpooledSource.of(dataSource, Timeouts.DEFAULT)).isNull();
     }
 }
