@@ -11,8 +11,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.PessimisticLockingFailureException;
@@ -47,8 +45,6 @@ final class Database {
     private static final int UNKNOWN = -1;
 
     private static final String NO_CONNECTION = "No connection";
-
-    private static final Pattern DATABASE = Pattern.compile("//[^?]*/([^/?]+)(\\?|$)");
 
     private static final ConnectionCallback<Boolean> COMMIT = connection -> {
         connection.commit();
@@ -150,18 +146,6 @@ final class Database {
     /** Returns the settings of the application's pool that select the schema of its connections. */
     PoolSettings poolSettings() {
         return new PoolSettings(shared.application());
-    }
-
-    /** Returns whether the database is in the memory of this process. */
-    boolean isInMemory() {
-        return Dialect.isInMemory(url());
-    }
-
-    /** Returns the name of the database at the end of the URL, for MySQL; null if there is none. */
-    @Nullable
-    String databaseOfUrl() {
-        Matcher path = DATABASE.matcher(url());
-        return path.find() ? path.group(1) : null;
     }
 
     /** How statements end. */

@@ -2,7 +2,6 @@ package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.internal.failure.Problem;
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.ClassUtils;
 
 /** The suggested actions for problems of databases. */
 final class DatabaseAdvice {
@@ -53,9 +52,7 @@ final class DatabaseAdvice {
 
     private static String template(Problem problem) {
         return switch (problem) {
-            case MISSING_TABLE ->
-                MigrationModules.missing(type -> ClassUtils.isPresent(type, DatabaseAdvice.class.getClassLoader()))
-                        + """
+            case MISSING_TABLE -> """
                 Create the table with Flyway, Liquibase or by hand:
 
                 {statements}

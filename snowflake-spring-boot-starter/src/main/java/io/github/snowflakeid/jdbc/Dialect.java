@@ -9,12 +9,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
-import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.TransactionDefinition;
 
@@ -196,46 +194,13 @@ enum Dialect {
         };
     }
 
-    /** Returns the account that statements run as. */
-    String currentUser(JdbcTemplate jdbc) {
-        return Objects.requireNonNull(
-                this == MYSQL
-                        ? jdbc.queryForObject("SELECT CURRENT_USER()", String.class)
-                        : jdbc.execute((ConnectionCallback<String>)
-                                connection -> connection.getMetaData().getUserName()));
-    }
-
     /** Returns the statements that let a user read and write a table, each with a semicolon at its end. */
     String grants(String table, String user) {
-        String to = quoted(user);
+        String to = this == MYSQL ? "'" + user.replace("@", "'@'") + "'" : quote(user);
         int dot = table.lastIndexOf('.');
         String ofSchema = this == POSTGRESQL && dot > 0
                 ? "GRANT USAGE ON SCHEMA %s TO %s;\n".formatted(table.substring(0, dot), to)
                 : "";
         return "%sGRANT SELECT, INSERT, UPDATE ON %s TO %s;".formatted(ofSchema, table, to);
-    }
-
-    /** Returns the statements that add the primary key to a table, each with a semicolon at its end. */
-    String primaryKey(String table, String columns) {
-        StringBuilder notNull = new StringBuilder();
-        if (this == H2) {
-            // Other databases declare the columns of a new primary key NOT NULL by themselves.
-            for (String column : columns.split(", ", -1)) {
-                notNull.append("ALTER TABLE %s ALTER COLUMN %s SET NOT NULL;\n".formatted(table, column));
-            }
-        }
-        return notNull + "ALTER TABLE %s ADD PRIMARY KEY (%s);".formatted(table, columns);
-    }
-
-    private String quoted(String user) {
-        if (this == MYSQL) {
-            int at = user.lastIndexOf('@');
-            return at < 0
-                    ? "'%s'".formatted(user)
-                    : "'%s'@'%s'".formatted(user.substring(0, at), user.substring(at + 1));
-        }
-        String asKept = this == POSTGRESQL ? user.toLowerCase(Locale.ROOT) : user.toUpperCase(Locale.ROOT);
-        boolean plain = this == SQLSERVER || user.equals(asKept);
-        return plain && user.matches("[A-Za-z_][A-Za-z0-9_]*") ? user : "\"%s\"".formatted(user.replace("\"", "\"\""));
     }
 }

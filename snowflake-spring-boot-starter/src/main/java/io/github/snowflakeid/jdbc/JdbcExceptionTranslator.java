@@ -8,7 +8,6 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.List;
 import java.util.Locale;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -27,10 +26,8 @@ import org.springframework.transaction.TransactionException;
  * are recognized by SQL state and vendor code.
  *
  * @param located returns the name of the table for statements
- * @param written returns the name of the table for statements that people execute
  */
-record JdbcExceptionTranslator(
-        StoredKind kind, TableName table, Database database, Supplier<String> located, Supplier<String> written) {
+record JdbcExceptionTranslator(Database database, TableName table, Supplier<String> located) {
 
     /** A lock that is not available, and a cancelled statement, which Spring 6.2.7 does not report as a timeout. */
     private static final Set<String> LATE_STATES = Set.of("55P03", "57014", "70100");
@@ -79,68 +76,51 @@ record JdbcExceptionTranslator(
         return failure(
                 Problem.STORE_UNREACHABLE,
                 "The database does not answer or the connection pool is exhausted (%s). If the pool is exhausted, set %s to give %s a dedicated connection"
-                        .formatted(late.getMessage(), kind.url(), kind.users()),
+                        .formatted(
+                                late.getMessage(),
+                                database.kind().url(),
+                                database.kind().users()),
                 late,
                 null);
     }
 
-    RuntimeException ofMissingKey(Dialect dialect) {
+    RuntimeException ofMissingKey() {
+        StoredKind kind = database.kind();
         return failure(
                 Problem.MISSING_PRIMARY_KEY,
                 "Table '%s' of %s cannot be used: it has neither a primary key nor a unique index on (%s), so two processes could issue the same IDs"
                         .formatted(table.text(), kind.rows(), kind.key()),
                 null,
-                dialect.primaryKey(written.get(), kind.key()));
+                "ALTER TABLE %s ADD PRIMARY KEY (%s);".formatted(table.sql(database.dialect()), kind.key()));
     }
 
     private RuntimeException ofConnecting(Problem problem, Throwable failed) {
-        String why = FailureTexts.text(failed, database.settings());
-        return failure(
-                problem,
-                switch (problem) {
-                    case ROUTING_DATA_SOURCE ->
-                        "The DataSource chooses among several databases and finds none for %s: %s"
-                                .formatted(kind.users(), why);
-                    case LOGIN_REJECTED -> source() + " rejects the login: " + why;
-                    case MISSING_DATABASE -> source() + " does not exist: " + why;
-                    case CONNECTION_POOL_EXHAUSTED -> exhausted(failed, why);
-                    case STORE_REJECTED_CALL -> source() + " gives no connection: " + why;
-                    default -> source() + " cannot be reached: " + why;
-                },
-                failed,
-                null);
-    }
-
-    private String exhausted(Throwable failed, String why) {
-        for (Throwable cause : Causes.of(failed)) {
-            for (Throwable refused : cause.getSuppressed()) {
-                return "The connection pool is exhausted (%s), and the server permits no connection outside of it: %s"
-                        .formatted(why, FailureTexts.text(refused, database.settings()));
-            }
-        }
-        return "The connection pool is exhausted (%s). Set %s to give %s a dedicated connection"
-                .formatted(why, kind.url(), kind.users());
-    }
-
-    private String source() {
         ConnectionSettings settings = database.settings();
-        return settings == null ? "The database" : "The database at %s (%s)".formatted(settings.address(), kind.url());
+        String users = database.kind().users();
+        String url = database.kind().url();
+        String source =
+                settings == null ? "The database" : "The database at %s (%s)".formatted(settings.address(), url);
+        String why = FailureTexts.text(failed, settings);
+        String message = switch (problem) {
+            case ROUTING_DATA_SOURCE ->
+                "The DataSource chooses among several databases and finds none for %s: %s".formatted(users, why);
+            case LOGIN_REJECTED -> source + " rejects the login: " + why;
+            case MISSING_DATABASE -> source + " does not exist: " + why;
+            case CONNECTION_POOL_EXHAUSTED ->
+                "The connection pool is exhausted (%s). Set %s to give %s a dedicated connection"
+                        .formatted(why, url, users);
+            case STORE_REJECTED_CALL -> source + " gives no connection: " + why;
+            default -> source + " cannot be reached: " + why;
+        };
+        return failure(problem, message, failed, null);
     }
 
     private Problem problemOfConnecting(Throwable failed) {
-        List<Throwable> causes = Causes.of(failed);
         // The lookup of the target may throw any exception of the application.
         if (!(failed instanceof SQLException) && database.isRouting()) {
             return Problem.ROUTING_DATA_SOURCE;
         }
-        // An exhausted pool of DBCP or Tomcat is recognized only by these exceptions.
-        if (failed instanceof SQLException
-                && causes.stream()
-                        .anyMatch(cause -> cause instanceof NoSuchElementException
-                                || cause.getClass().getSimpleName().equals("PoolExhaustedException"))) {
-            return Problem.CONNECTION_POOL_EXHAUSTED;
-        }
-        List<SQLException> exceptions = causes.stream()
+        List<SQLException> exceptions = Causes.of(failed).stream()
                 .filter(SQLException.class::isInstance)
                 .map(SQLException.class::cast)
                 .toList();
@@ -150,13 +130,12 @@ record JdbcExceptionTranslator(
             return unknown;
         }
         SQLException reason = exceptions.get(exceptions.size() - 1);
-        String state = Objects.requireNonNullElse(reason.getSQLState(), "");
         String message = String.valueOf(reason.getMessage());
         int code = reason.getErrorCode();
         if (ConnectionFailures.isRejectedLogin(reason)) {
             return Problem.LOGIN_REJECTED;
         }
-        if (state.equals("3D000") || DATABASE_CODES.contains(code)) {
+        if ("3D000".equals(reason.getSQLState()) || DATABASE_CODES.contains(code)) {
             return Problem.MISSING_DATABASE;
         }
         if (message.startsWith("No suitable driver") || URL_CODES.contains(code)) {
@@ -179,9 +158,13 @@ record JdbcExceptionTranslator(
         }
         String done = call.name().toLowerCase(Locale.ROOT);
         String why = FailureTexts.text(cause, database.settings());
+        String user = problem == Problem.MISSING_PERMISSION || problem == Problem.TABLE_NOT_CREATED ? user() : "";
+        Dialect dialect = database.dialect();
+        String written = table.sql(dialect);
+        String create = database.kind().createStatement(dialect, written) + ";";
         String rule = switch (problem) {
             case MISSING_PERMISSION ->
-                "cannot be %s: user '%s' needs SELECT, INSERT and UPDATE on it (%s)".formatted(done, user(), why);
+                "cannot be %s: user '%s' needs SELECT, INSERT and UPDATE on it (%s)".formatted(done, user, why);
             case READ_ONLY_STORE ->
                 "cannot be %s because the database or the connection is read-only: %s".formatted(done, why);
             case STORE_LOCKED ->
@@ -190,12 +173,14 @@ record JdbcExceptionTranslator(
             default -> "cannot be %s: %s".formatted(done, why);
         };
         String statements = switch (problem) {
-            case MISSING_PERMISSION -> grants();
-            case MISSING_TABLE, WRONG_TABLE -> createStatement();
-            case TABLE_NOT_CREATED -> createStatement() + "\n\n" + grants();
+            case MISSING_PERMISSION -> dialect.grants(written, user);
+            case MISSING_TABLE, WRONG_TABLE -> create;
+            case TABLE_NOT_CREATED -> create + "\n\n" + dialect.grants(written, user);
             default -> null;
         };
-        return failure(problem, "Table '%s' of %s %s".formatted(table.text(), kind.rows(), rule), cause, statements);
+        String message =
+                "Table '%s' of %s %s".formatted(table.text(), database.kind().rows(), rule);
+        return failure(problem, message, cause, statements);
     }
 
     private Problem problemOfStatement(Call call, RuntimeException failed, Throwable cause) {
@@ -254,25 +239,19 @@ record JdbcExceptionTranslator(
         }
     }
 
-    private String grants() {
-        return database.dialect().grants(written.get(), user());
-    }
-
     private String user() {
         try {
-            return database.query((jdbc, dialect) -> dialect.currentUser(jdbc));
+            return database.query((jdbc, dialect) -> Objects.requireNonNull(
+                    jdbc.queryForObject("SELECT CURRENT_USER" + dialect.fromNothing, String.class)));
         } catch (RuntimeException e) {
             return "<user>";
         }
     }
 
-    private String createStatement() {
-        return kind.createStatement(database.dialect(), written.get()) + ";";
-    }
-
     private RuntimeException failure(
             Problem problem, String message, @Nullable Throwable cause, @Nullable String statements) {
         ConnectionSettings settings = database.settings();
+        StoredKind kind = database.kind();
         ConfigurationException failure = problem.exception(
                 message,
                 cause != null && isPreparedByOthers(cause)

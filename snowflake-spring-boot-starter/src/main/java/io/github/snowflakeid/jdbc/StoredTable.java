@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoredTable {
 
-    private final StoredKind kind;
     private final Database database;
     private final TableName name;
     private final InitializeSchema initializeSchema;
@@ -32,11 +31,10 @@ final class StoredTable {
      * @throws IllegalArgumentException if the name is invalid
      */
     StoredTable(Database database, String name, InitializeSchema initializeSchema) {
-        kind = database.kind();
         this.database = database;
-        this.name = TableName.of(name);
+        this.name = new TableName(name);
         this.initializeSchema = initializeSchema;
-        translator = new JdbcExceptionTranslator(kind, this.name, database, this::sql, this::written);
+        translator = new JdbcExceptionTranslator(database, this.name, this::sql);
     }
 
     /** Returns the same table with another policy for its creation. */
@@ -53,12 +51,6 @@ final class StoredTable {
     String sql() {
         Located known = located;
         return known == null ? name.sql(database.dialect()) : known.sql();
-    }
-
-    /** Returns the name for statements that people execute: as it is configured, in quotes if it needs them. */
-    private String written() {
-        Located known = located;
-        return known == null ? name.sql(database.dialect()) : known.written();
     }
 
     /** Returns the address of the database without secrets; null before the first connection. */
@@ -84,7 +76,7 @@ final class StoredTable {
                     Call.WRITTEN,
                     () -> located().<Boolean>rollBack((jdbc, dialect) -> {
                         if (!isKeyed.run(jdbc, dialect)) {
-                            throw translator.ofMissingKey(dialect);
+                            throw translator.ofMissingKey();
                         }
                         return true;
                     }));
@@ -101,7 +93,7 @@ final class StoredTable {
         boolean isFound = located().dialect().findsTables() && isLocated();
         return !isFound
                 && (initializeSchema == InitializeSchema.ALWAYS
-                        || (initializeSchema == InitializeSchema.EMBEDDED && database.isInMemory()));
+                        || (initializeSchema == InitializeSchema.EMBEDDED && Dialect.isInMemory(database.url())));
     }
 
     <T> T write(Work<T> work) {
@@ -111,48 +103,27 @@ final class StoredTable {
     /** Creates the table if it does not exist. Several processes may call this at the same time. */
     void create() {
         try {
-            create(null);
+            located = translating(Call.CREATED, () -> {
+                Located known = located;
+                Located missing = known == null ? locate() : known;
+                return database.commit((jdbc, dialect) -> {
+                    jdbc.execute(database.kind().createStatement(dialect, missing.sql()));
+                    checked |= !missing.exists();
+                    return new Located(missing.sql(), true);
+                });
+            });
         } catch (RuntimeException e) {
             // Some databases fail if the table exists or another process is creating it.
-            if (translating(Call.READ, translator::isMissing) && !isCreatedExactly()) {
+            if (translating(Call.READ, translator::isMissing)) {
                 throw e;
             }
         }
     }
 
-    /** @param exact the name if it differs from the name under which the table was looked for */
-    private void create(@Nullable String exact) {
-        Located created = translating(Call.CREATED, () -> {
-            Located before = located;
-            Located missing = before == null ? locate() : before;
-            return database.commit((jdbc, dialect) -> {
-                String sql = exact == null ? missing.sql() : exact;
-                jdbc.execute(kind.createStatement(dialect, sql));
-                checked |= !missing.exists();
-                return new Located(sql, true, exact == null ? missing.written() : exact);
-            });
-        });
-        located = created;
-    }
-
-    /** Creates the table in a schema whose name has capital letters, if the database folds them. */
-    private boolean isCreatedExactly() {
-        String exact = name.exact(database.dialect());
-        if (!name.isQualified() || exact.equals(sql())) {
-            return false;
-        }
-        try {
-            create(exact);
-            return true;
-        } catch (RuntimeException e) {
-            // The first failure is reported instead.
-            return false;
-        }
-    }
-
     /** Returns the statement that creates the table in this database, without a semicolon. */
     String createStatement() {
-        return translating(Call.READ, () -> kind.createStatement(database.dialect(), name.sql(database.dialect())));
+        return translating(
+                Call.READ, () -> database.kind().createStatement(database.dialect(), name.sql(database.dialect())));
     }
 
     RuntimeException ofTimeout(RuntimeException late) {
@@ -176,7 +147,7 @@ final class StoredTable {
     }
 
     private Located locate() {
-        Located found = new TableLocator(kind, name, database).locate();
+        Located found = new TableLocator(database.kind(), name, database).locate();
         located = found;
         return found;
     }

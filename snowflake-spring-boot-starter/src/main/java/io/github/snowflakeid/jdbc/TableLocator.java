@@ -2,15 +2,16 @@ package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.internal.failure.Problem;
 import java.sql.Connection;
-import java.sql.SQLException;
-import java.util.List;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.ResultSetExtractor;
+import org.springframework.jdbc.core.RowMapper;
 
 /**
  * Finds the table that a name means, so that statements can name it with its schema. The application may leave a pooled
@@ -24,23 +25,24 @@ import org.springframework.jdbc.core.ResultSetExtractor;
 record TableLocator(StoredKind kind, TableName name, Database database) {
 
     private static final String POSTGRESQL_TABLE = """
-            SELECT n.nspname, c.relname, c.relpersistence, CURRENT_SCHEMA(), \
+            SELECT QUOTE_IDENT(n.nspname) || '.' || QUOTE_IDENT(c.relname), QUOTE_IDENT(CURRENT_SCHEMA()), \
             SESSION_USER = ? AND CURRENT_USER = SESSION_USER AND CURRENT_SETTING('search_path') = \
-            (SELECT reset_val FROM pg_settings WHERE name = 'search_path'), named.folded IS NULL \
-            FROM (SELECT TO_REGCLASS(?) AS folded, TO_REGCLASS(?) AS exact) named \
-            LEFT JOIN pg_class c ON c.oid = COALESCE(named.folded, named.exact) \
+            (SELECT reset_val FROM pg_settings WHERE name = 'search_path') \
+            FROM (SELECT TO_REGCLASS(?) AS oid) named \
+            LEFT JOIN pg_class c ON c.oid = named.oid \
             LEFT JOIN pg_namespace n ON n.oid = c.relnamespace""";
 
     private static final String POSTGRESQL_DEFAULTS = "RESET SESSION AUTHORIZATION; RESET ROLE; RESET search_path";
 
+    private static final Pattern DATABASE_OF_URL = Pattern.compile("//[^?]*/([^/?]+)(\\?|$)");
+
     /**
      * A table.
      *
-     * @param sql the qualified and quoted name for statements
+     * @param sql the qualified name for statements
      * @param exists whether the table exists; if not, it would be created with this name
-     * @param written the name as it is configured, for statements that people execute
      */
-    record Located(String sql, boolean exists, String written) {}
+    record Located(String sql, boolean exists) {}
 
     Located locate() {
         Dialect dialect = database.dialect();
@@ -48,7 +50,7 @@ record TableLocator(StoredKind kind, TableName name, Database database) {
             case POSTGRESQL -> onPostgresql();
             case MYSQL -> database.query(this::onMysql);
             case H2, HSQLDB -> database.query(this::ofColumns);
-            case ORACLE, SQLSERVER -> new Located(name.sql(dialect), true, name.sql(dialect));
+            case ORACLE, SQLSERVER -> new Located(name.sql(dialect), true);
         };
     }
 
@@ -67,10 +69,11 @@ record TableLocator(StoredKind kind, TableName name, Database database) {
     /** Returns the table that a new connection of the pool finds; {@code otherwise} if it cannot be told. */
     private Located ofNewConnection(JdbcTemplate jdbc, Dialect dialect, Located otherwise) {
         PoolSettings pool = database.poolSettings();
+        String schema = pool.schema();
         try {
             jdbc.execute(POSTGRESQL_DEFAULTS);
-            if (pool.schema() != null) {
-                jdbc.execute("SET search_path TO " + dialect.quote(pool.schema()));
+            if (schema != null) {
+                jdbc.execute("SET search_path TO " + dialect.quote(schema));
             }
             pool.initSql().forEach(jdbc::execute);
             return session(jdbc, dialect).table();
@@ -90,67 +93,48 @@ record TableLocator(StoredKind kind, TableName name, Database database) {
     private Session session(JdbcTemplate jdbc, Dialect dialect) {
         String user = jdbc.execute((ConnectionCallback<String>)
                 connection -> connection.getMetaData().getUserName());
-        ResultSetExtractor<Session> session = row -> {
-            row.next();
-            String schema = row.getString(1);
-            if (schema != null && row.getString(3).equals("t")) {
-                throw temporary();
-            }
-            String current = row.getString(4);
-            String written = schema != null && row.getBoolean(6) ? name.exact(dialect) : name.sql(dialect);
-            String qualified = schema != null
-                    ? dialect.quote(schema) + "." + dialect.quote(row.getString(2))
-                    : name.isQualified() || current == null
-                            ? written
-                            : dialect.quote(current) + "." + name.sql(dialect);
-            return new Session(new Located(qualified, schema != null, written), row.getBoolean(5));
+        RowMapper<Session> session = (row, number) -> {
+            String found = row.getString(1);
+            Located table = found == null ? missing(row.getString(2), dialect) : new Located(found, true);
+            return new Session(table, row.getBoolean(3));
         };
-        return Objects.requireNonNull(
-                jdbc.query(POSTGRESQL_TABLE, session, user, name.sql(dialect), name.exact(dialect)));
+        return Objects.requireNonNull(jdbc.queryForObject(POSTGRESQL_TABLE, session, user, name.sql(dialect)));
     }
 
     private Located onMysql(JdbcTemplate jdbc, Dialect dialect) {
-        String exact = name.exact(dialect);
-        String written = name.sql(dialect);
-        if (name.isQualified()) {
-            return new Located(exact, true, written);
-        }
         String current = jdbc.queryForObject("SELECT DATABASE()", String.class);
-        if (current == null) {
-            return new Located(exact, false, written);
+        if (name.isQualified() || current == null) {
+            return new Located(name.sql(dialect), name.isQualified());
         }
-        String sql = dialect.quote(current) + "." + exact;
+        String sql = dialect.quote(current) + "." + name.sql(dialect);
         PoolSettings pool = database.poolSettings();
-        String fresh = pool.catalog() != null ? pool.catalog() : database.databaseOfUrl();
+        Matcher path = DATABASE_OF_URL.matcher(database.url());
+        String fresh = pool.catalog() == null && path.find() ? path.group(1) : pool.catalog();
         if (database.isPooled() && pool.initSql().isEmpty() && fresh != null && !fresh.equalsIgnoreCase(current)) {
-            throw ambiguous(sql, dialect.quote(fresh) + "." + exact);
+            throw ambiguous(sql, dialect.quote(fresh) + "." + name.sql(dialect));
         }
-        return new Located(sql, true, written);
+        return new Located(sql, true);
     }
 
     /** Asks for the schema and table of a column, which also follows synonyms. */
     private Located ofColumns(JdbcTemplate jdbc, Dialect dialect) {
         ResultSetExtractor<String> qualified = rows -> {
             String schema = rows.getMetaData().getSchemaName(1);
-            String table = rows.getMetaData().getTableName(1);
-            return dialect.quote(schema) + "." + dialect.quote(table);
+            return dialect.quote(schema) + "."
+                    + dialect.quote(rows.getMetaData().getTableName(1));
         };
-        for (String candidate : List.of(name.sql(dialect), name.exact(dialect))) {
-            try {
-                String sql =
-                        Objects.requireNonNull(jdbc.query("SELECT * FROM " + candidate + " WHERE 1 = 0", qualified));
-                return new Located(sql, true, candidate);
-            } catch (BadSqlGrammarException e) {
-                // There is no such table.
-            }
+        try {
+            String select = "SELECT * FROM " + name.sql(dialect) + " WHERE 1 = 0";
+            return new Located(Objects.requireNonNull(jdbc.query(select, qualified)), true);
+        } catch (BadSqlGrammarException e) {
+            String schema = jdbc.execute((ConnectionCallback<@Nullable String>) Connection::getSchema);
+            return missing(schema == null ? null : dialect.quote(schema), dialect);
         }
-        String schema = name.isQualified() ? null : jdbc.execute(TableLocator::schemaOf);
-        String written = name.sql(dialect);
-        return new Located(schema == null ? written : dialect.quote(schema) + "." + written, false, written);
     }
 
-    private static @Nullable String schemaOf(Connection connection) throws SQLException {
-        return connection.getSchema();
+    private Located missing(@Nullable String schema, Dialect dialect) {
+        String sql = name.sql(dialect);
+        return new Located(name.isQualified() || schema == null ? sql : schema + "." + sql, false);
     }
 
     private RuntimeException ambiguous(String atHand, String fresh) {
@@ -174,16 +158,5 @@ record TableLocator(StoredKind kind, TableName name, Database database) {
     private static String value(String sql) {
         String plain = sql.replace("\"", "").replace("`", "");
         return plain.matches("[a-z0-9_$.-]+") ? plain : "'" + sql + "'";
-    }
-
-    private RuntimeException temporary() {
-        return kind.unusable()
-                .apply(Problem.AMBIGUOUS_TABLE.exception(
-                        "Table '%s' of %s is a temporary table, which no other process sees"
-                                .formatted(name.text(), kind.rows()),
-                        """
-                        Name the permanent table with its schema, the same in all processes, for example:
-
-                        %stable-name: public.%s""".formatted(kind.group(), kind.table())));
     }
 }

@@ -448,9 +448,6 @@ class JdbcStrategyTests {
                     """
                     As the owner of the table, execute:
 
-                    ALTER TABLE shop.ids ALTER COLUMN namespace SET NOT NULL;
-                    ALTER TABLE shop.ids ALTER COLUMN datacenter_id SET NOT NULL;
-                    ALTER TABLE shop.ids ALTER COLUMN worker_id SET NOT NULL;
                     ALTER TABLE shop.ids ADD PRIMARY KEY (namespace, datacenter_id, worker_id);
 
                     If the table has another primary key, drop that key first. If several rows have the same key, stop all processes that \

@@ -676,7 +676,6 @@ class SegmentGeneratorsTests {
                 """
                 As the owner of the table, execute:
 
-                ALTER TABLE keyless ALTER COLUMN name SET NOT NULL;
                 ALTER TABLE keyless ADD PRIMARY KEY (name);
 
                 If the table has another primary key, drop that key first. If several rows have the same key, stop all processes that use the table, and keep only the row with the greatest last_number."""));

@@ -139,9 +139,9 @@ class JdbcRegistryFailureTests {
                             .matches(
                                     "Table 'granted' of worker IDs cannot be (read|written): user '%s' needs SELECT, INSERT and UPDATE on it \\(.*\\)"
                                             .formatted(database == Databases.MARIADB ? "clerk@localhost" : name));
+                    String grantee = database == Databases.MARIADB ? user : "\"" + name + "\"";
                     assertThat(statements)
-                            .isEqualTo("GRANT SELECT, INSERT, UPDATE ON granted TO %s;"
-                                    .formatted(database == Databases.MARIADB ? user : name));
+                            .isEqualTo("GRANT SELECT, INSERT, UPDATE ON granted TO %s;".formatted(grantee));
                 }
                 sql.execute(statements.replace(";", ""));
                 try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
@@ -406,8 +406,7 @@ class JdbcRegistryFailureTests {
             Database database = new Database(StoredKind.LEASES, h2, Timeouts.DEFAULT);
             SQLException failed = new SQLException("an error of SQL Server", "S0001", expected.getKey());
 
-            RuntimeException translated = new JdbcExceptionTranslator(
-                            StoredKind.LEASES, TableName.of("ids"), database, () -> "ids", () -> "ids")
+            RuntimeException translated = new JdbcExceptionTranslator(database, new TableName("ids"), () -> "ids")
                     .translate(
                             JdbcExceptionTranslator.Call.READ,
                             new UncategorizedSQLException("query", "SELECT 1", failed));
@@ -466,8 +465,7 @@ class JdbcRegistryFailureTests {
         assertThat(database.dialect()).isEqualTo(Dialect.H2);
         down.set(true);
 
-        RuntimeException translated = new JdbcExceptionTranslator(
-                        StoredKind.LEASES, TableName.of("ids"), database, () -> "ids", () -> "ids")
+        RuntimeException translated = new JdbcExceptionTranslator(database, new TableName("ids"), () -> "ids")
                 .translate(
                         JdbcExceptionTranslator.Call.READ,
                         new UncategorizedSQLException(

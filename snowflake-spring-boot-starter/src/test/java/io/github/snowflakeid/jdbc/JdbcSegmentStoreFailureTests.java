@@ -80,7 +80,7 @@ class JdbcSegmentStoreFailureTests {
                 assertThat(rejected.action()).hasValue("""
                         As the owner of the table, execute:
 
-                        GRANT SELECT, INSERT, UPDATE ON granted_counters TO teller;""");
+                        GRANT SELECT, INSERT, UPDATE ON granted_counters TO "teller";""");
                 sql.execute(statements(rejected));
                 assertThat(store.write("orders", null, COUNTER)).isTrue();
             }
