@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.CannotAcquireLockException;
@@ -82,7 +83,7 @@ public final class JdbcNumberStore implements AutoCloseable {
         boolean isUsed = table.read(
                 (jdbc, dialect) ->
                         value(jdbc, Boolean.class, "SELECT EXISTS (SELECT 1 FROM " + table.sql() + used + ")", series),
-                this::isKeyed);
+                this::insertTwice);
         create(new RowKey("", FORMAT), format, 0);
         return table.write((jdbc, dialect) -> {
             if (!isUsed) {
@@ -103,7 +104,7 @@ public final class JdbcNumberStore implements AutoCloseable {
         // Reads first, because on MySQL the insertion would wait for a transaction that has taken a number from the
         // row.
         if (last(key) < 0) {
-            table.write((jdbc, dialect) -> insert(jdbc, dialect, series, key, format, last));
+            table.write((jdbc, dialect) -> insert(jdbc, dialect, series, key, last, format));
         }
     }
 
@@ -121,10 +122,10 @@ public final class JdbcNumberStore implements AutoCloseable {
      */
     public long take(@Nullable DataSource callers, RowKey key, long from, long until, int count) {
         if (callers == null) {
-            return table.write((jdbc, dialect) -> update(jdbc, dialect, series, key, from, until, count));
+            return table.write((jdbc, dialect) -> update(jdbc, dialect, key, from, until, count));
         }
         try {
-            return update(new JdbcTemplate(callers), database.dialect(), series, key, from, until, count);
+            return update(new JdbcTemplate(callers), database.dialect(), key, from, until, count);
         } catch (UncategorizedSQLException e) {
             SQLException cause = Objects.requireNonNull(e.getSQLException());
             if (CONFLICTS.contains(cause.getErrorCode() + cause.getSQLState())) {
@@ -138,11 +139,11 @@ public final class JdbcNumberStore implements AutoCloseable {
      * Uses the keys that JDBC calls generated: they are the columns of RETURNING on PostgreSQL, and LAST_INSERT_ID on
      * MySQL.
      */
-    private long update(JdbcTemplate jdbc, Dialect dialect, String name, RowKey key, long from, long until, int count) {
+    private long update(JdbcTemplate jdbc, Dialect dialect, RowKey key, long from, long until, int count) {
         String sum = dialect == Dialect.MYSQL ? "LAST_INSERT_ID(last_number + ?)" : "last_number + ?";
         String sql = "UPDATE " + table.sql() + " SET last_number = " + sum + KEY + " AND " + dialect.now + " >= ? AND "
                 + dialect.now + " < ?";
-        Object[] arguments = {count, name, key.tenant(), key.period(), from, until};
+        Object[] arguments = {count, series, key.tenant(), key.period(), from, until};
         KeyHolder updated = new GeneratedKeyHolder();
         jdbc.update(
                 connection -> {
@@ -184,18 +185,18 @@ public final class JdbcNumberStore implements AutoCloseable {
      * Tests the primary key, and with the longest values the columns. The series is random, as processes may do so at
      * the same time.
      */
-    private boolean isKeyed(JdbcTemplate jdbc, Dialect dialect) {
+    private int insertTwice(JdbcTemplate jdbc, Dialect dialect) {
         String random = UUID.randomUUID() + "-".repeat(14);
         RowKey key = new RowKey("-".repeat(100), "-".repeat(10));
-        boolean inserted = insert(jdbc, dialect, random, key, "1".repeat(100), 0);
-        update(jdbc, dialect, random, key, Long.MIN_VALUE, Long.MAX_VALUE, 1);
-        return !insert(jdbc, dialect, random, key, "2".repeat(100), 0) || !inserted;
+        return insert(jdbc, dialect, random, key, 0, "1".repeat(100), "2".repeat(100));
     }
 
-    private boolean insert(JdbcTemplate jdbc, Dialect dialect, String name, RowKey key, String format, long last) {
+    private int insert(JdbcTemplate jdbc, Dialect dialect, String name, RowKey key, long last, String... formats) {
+        Object[][] rows = Stream.of(formats)
+                .map(format -> new Object[] {name, key.tenant(), key.period(), format, last})
+                .toArray(Object[][]::new);
         List<String> identity = List.of("series", "tenant", "time_period", "number_format");
-        Object[] row = {name, key.tenant(), key.period(), format, last};
-        return dialect.insert(jdbc, table.sql(), identity, "last_number", "(?, ?, ?, ?, ?)", row) == 1;
+        return dialect.insert(jdbc, table.sql(), identity, "last_number", "(?, ?, ?, ?, ?)", rows);
     }
 
     /** Closes the connection that is not the caller's, also if it keeps an in-memory database open. */

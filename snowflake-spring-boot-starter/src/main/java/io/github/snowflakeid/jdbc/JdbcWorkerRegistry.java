@@ -21,8 +21,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * <p>Each call runs in a new transaction, which is committed before the call returns. A call never takes part in the
  * caller's transaction, and reads only committed rows, whatever isolation level connections have. The first read also
  * finds the table, which later statements name with its schema, and checks that it has its primary key and can be
- * written: it inserts a row, updates it, inserts another row with the same key, and rolls back. The database's clock
- * decides when a lease expires.
+ * written: it inserts two rows with the same key and rolls back. The database's clock decides when a lease expires.
  *
  * <p>The connection is opened with the settings of the {@link DataSource}, but outside of its pool, or with
  * {@link ConnectionSettings}. It is closed one second after its last use. If it cannot be opened outside of the pool,
@@ -96,7 +95,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
 
     @Override
     public Snapshot read() {
-        return table.read(this::read, this::isKeyed);
+        return table.read(this::read, this::insertTwice);
     }
 
     /**
@@ -159,24 +158,20 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
 
     @Override
     public boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl) {
-        return table.write((jdbc, dialect) ->
-                seen == null ? insert(jdbc, dialect, ttl, claim) == 1 : overwrite(jdbc, dialect, seen, claim, ttl));
+        return seen == null
+                ? table.write((jdbc, dialect) -> insert(jdbc, dialect, ttl, claim) == 1)
+                : update(claim, claim.owner(), ttl, seen.owner(), seen.reservedUntil());
     }
 
     /**
      * Tests the primary key. Uses a random namespace, so that processes that start at the same time do not wait for
      * each other.
      */
-    private boolean isKeyed(JdbcTemplate jdbc, Dialect dialect) {
+    private int insertTwice(JdbcTemplate jdbc, Dialect dialect) {
         String random = UUID.randomUUID().toString().substring(0, 8);
-        JdbcWorkerRegistry probe = new JdbcWorkerRegistry(table, random);
         Claim first = new Claim(0, 0, random + 1, random + 1, Instant.EPOCH, Instant.ofEpochMilli(1), random + 1);
         Claim second = new Claim(0, 0, random + 2, random + 2, Instant.EPOCH, Instant.ofEpochMilli(2), random + 2);
-        Entry entry =
-                new Entry(0, 0, first.owner(), first.ownerInfo(), first.reservedUntil(), Instant.EPOCH, first.layout());
-        int inserted = probe.insert(jdbc, dialect, Duration.ofMillis(1), first, second);
-        probe.overwrite(jdbc, dialect, entry, first, Duration.ofMillis(1));
-        return inserted < 2;
+        return new JdbcWorkerRegistry(table, random).insert(jdbc, dialect, Duration.ofMillis(1), first, second);
     }
 
     private int insert(JdbcTemplate jdbc, Dialect dialect, Duration ttl, Claim... claims) {
@@ -200,51 +195,37 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
                         .toArray(Object[][]::new));
     }
 
-    private boolean overwrite(JdbcTemplate jdbc, Dialect dialect, Entry seen, Claim claim, Duration ttl) {
-        return jdbc.update(
-                        "UPDATE " + table.sql() + " SET owner = ?, owner_info = ?, reserved_until = ?, expires_at = "
-                                + dialect.now + " + ?, layout = ?"
-                                + " WHERE namespace = ? AND datacenter_id = ? AND worker_id = ?"
-                                + " AND COALESCE(owner, '-') = ? AND reserved_until = ?",
-                        claim.owner(),
-                        claim.ownerInfo(),
-                        claim.reservedUntil().toEpochMilli(),
-                        ttl.toMillis(),
-                        claim.layout(),
-                        namespace,
-                        claim.datacenterId(),
-                        claim.workerId(),
-                        Objects.requireNonNullElse(seen.owner(), "-"),
-                        seen.reservedUntil().toEpochMilli())
-                == 1;
-    }
-
     @Override
     public boolean renew(Claim held, Instant reservedUntil, Duration ttl) {
-        return update(held, "", reservedUntil, ttl);
+        return update(held.until(reservedUntil), held.owner(), ttl, held.owner(), held.reservedUntil());
     }
 
     @Override
     public boolean release(Claim held, Instant reservedUntil) {
-        boolean released = update(held, "owner = NULL, ", reservedUntil, Duration.ZERO);
+        boolean released = update(held.until(reservedUntil), null, Duration.ZERO, held.owner(), held.reservedUntil());
         // The process may be about to end, or a checkpoint about to be taken.
         table.closeIdleConnection();
         return released;
     }
 
-    private boolean update(Claim held, String change, Instant reservedUntil, Duration ttl) {
+    /** Writes the row of a worker ID if its owner and its fence were not changed since they were read. */
+    private boolean update(
+            Claim next, @Nullable String owner, Duration ttl, @Nullable String seenOwner, Instant seenReservedUntil) {
         return table.write((jdbc, dialect) -> jdbc.update(
-                        "UPDATE " + table.sql() + " SET " + change + "reserved_until = ?, expires_at = "
-                                + dialect.now
-                                + " + ? WHERE namespace = ? AND datacenter_id = ? AND worker_id = ?"
-                                + " AND owner = ? AND reserved_until = ?",
-                        reservedUntil.toEpochMilli(),
+                        "UPDATE " + table.sql() + " SET owner = ?, owner_info = ?, reserved_until = ?, expires_at = "
+                                + dialect.now + " + ?, layout = ?"
+                                + " WHERE namespace = ? AND datacenter_id = ? AND worker_id = ?"
+                                + " AND COALESCE(owner, '-') = ? AND reserved_until = ?",
+                        owner,
+                        next.ownerInfo(),
+                        next.reservedUntil().toEpochMilli(),
                         ttl.toMillis(),
+                        next.layout(),
                         namespace,
-                        held.datacenterId(),
-                        held.workerId(),
-                        held.owner(),
-                        held.reservedUntil().toEpochMilli())
+                        next.datacenterId(),
+                        next.workerId(),
+                        Objects.requireNonNullElse(seenOwner, "-"),
+                        seenReservedUntil.toEpochMilli())
                 == 1);
     }
 

@@ -63,23 +63,26 @@ final class StoredTable {
      * Reads the table. The first call also creates the table if it is missing and may be created. If it does not create
      * the table, it checks the primary key and the privileges.
      *
-     * @param isKeyed inserts a row, updates it, and inserts another row with the same key; returns whether one of the
-     *     two inserts was rejected
+     * @param insertTwice inserts two rows with the same key, and returns how many the table accepted
      */
-    <T> T read(Work<T> work, Work<Boolean> isKeyed) {
+    <T> T read(Work<T> work, Work<Integer> insertTwice) {
         if (!checked && translating(Call.READ, this::mayCreate)) {
             create();
         }
         T answer = translating(Call.READ, () -> located().query(work));
         if (!checked) {
-            translating(
+            String update = "UPDATE %s SET %s = %2$s WHERE 1 = 0"
+                    .formatted(sql(), database.kind().column());
+            int inserted = translating(
                     Call.WRITTEN,
-                    () -> located().<Boolean>rollBack((jdbc, dialect) -> {
-                        if (!isKeyed.run(jdbc, dialect)) {
-                            throw translator.ofMissingKey();
-                        }
-                        return true;
+                    () -> located().rollBack((jdbc, dialect) -> {
+                        int rows = insertTwice.run(jdbc, dialect);
+                        jdbc.update(update);
+                        return rows;
                     }));
+            if (inserted > 1) {
+                throw translator.ofMissingKey();
+            }
             checked = true;
         }
         return answer;
