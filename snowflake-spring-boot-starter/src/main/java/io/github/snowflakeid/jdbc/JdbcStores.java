@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeansException;
@@ -66,25 +68,33 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
         return BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class, true, false).length > 0;
     }
 
+    /** The settings of the databases of a store. An empty login may come from environment variables that are always set. */
+    private record Access(
+            StoredKind kind,
+            @Nullable String username,
+            @Nullable String password,
+            Timeouts timeouts,
+            boolean isSingleProcess) {
+
+        Access {
+            username = StringUtils.hasLength(username) ? username : null;
+            password = StringUtils.hasLength(password) ? password : null;
+        }
+    }
+
     @Override
     public JdbcWorkerRegistry registry(LeaseSettings settings) {
         JdbcProperties properties = settings.store().properties(JdbcProperties.class);
-        Timeouts timeouts = Timeouts.within(settings.longestAnswer());
+        Access access = new Access(
+                StoredKind.LEASES,
+                properties.username(),
+                properties.password(),
+                Timeouts.within(settings.longestAnswer()),
+                properties.singleProcess());
         try {
-            Database database;
-            if (StringUtils.hasText(properties.url())) {
-                database = dedicated(
-                        StoredKind.LEASES,
-                        properties.url(),
-                        properties.username(),
-                        properties.password(),
-                        timeouts,
-                        properties.singleProcess());
-            } else {
-                rejectWithoutEffect(StoredKind.LEASES, properties.username(), properties.password());
-                DataSource dataSource = dataSource(StoredKind.LEASES, settings.store());
-                database = pooled(StoredKind.LEASES, dataSource, timeouts, properties.singleProcess());
-            }
+            Database database = StringUtils.hasText(properties.url())
+                    ? dedicated(access, properties.url())
+                    : pooled(access, dataSource(access.kind(), settings.store()));
             return new JdbcWorkerRegistry(database, properties.tableName(), settings.namespace())
                     .initializeSchema(properties.initializeSchema());
         } catch (IllegalArgumentException e) {
@@ -111,27 +121,17 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
         }
         rejectSame("data-sources", names);
         rejectSame("urls", urls);
-        Timeouts timeouts = JdbcSegmentStore.TIMEOUTS;
-        List<Database> databases = new ArrayList<>();
-        for (String url : urls) {
-            databases.add(dedicated(
-                    StoredKind.COUNTERS,
-                    url,
-                    properties.username(),
-                    properties.password(),
-                    timeouts,
-                    properties.singleProcess()));
-        }
-        if (urls.isEmpty()) {
-            rejectWithoutEffect(StoredKind.COUNTERS, properties.username(), properties.password());
-            for (DataSource dataSource : names.isEmpty()
-                    ? List.of(dataSource(StoredKind.COUNTERS, settings))
-                    : dataSources(names, settings)) {
-                databases.add(pooled(StoredKind.COUNTERS, dataSource, timeouts, properties.singleProcess()));
-            }
-        }
+        Access access = new Access(
+                StoredKind.COUNTERS,
+                properties.username(),
+                properties.password(),
+                JdbcSegmentStore.TIMEOUTS,
+                properties.singleProcess());
+        Stream<Database> databases = urls.isEmpty()
+                ? dataSources(names, settings).stream().map(dataSource -> pooled(access, dataSource))
+                : urls.stream().map(url -> dedicated(access, url));
         try {
-            return databases.stream()
+            return databases
                     .<SegmentStore>map(database -> new JdbcSegmentStore(database, properties.tableName())
                             .initializeSchema(properties.initializeSchema()))
                     .toList();
@@ -140,62 +140,54 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
         }
     }
 
-    /**
-     * Treats an empty user name or password as missing: it may come from an environment variable that is always set.
-     */
-    private Database dedicated(
-            StoredKind kind,
-            String url,
-            @Nullable String username,
-            @Nullable String password,
-            Timeouts timeouts,
-            boolean isSingleProcess) {
-        ConnectionSettings settings = new ConnectionSettings(
-                url,
-                StringUtils.hasLength(username) ? username : null,
-                StringUtils.hasLength(password) ? password : null);
-        DataSource own = new DedicatedDataSource(settings, timeouts);
-        return new Database(kind, new SharedConnection(own), timeouts, check(kind, own, url, isSingleProcess));
+    private Database dedicated(Access access, String url) {
+        ConnectionSettings settings = new ConnectionSettings(url, access.username(), access.password());
+        DataSource dataSource = new DedicatedDataSource(settings, access.timeouts());
+        SharedConnection connection = new SharedConnection(dataSource);
+        return new Database(access.kind(), connection, access.timeouts(), check(access, dataSource, url));
     }
 
-    private Database pooled(StoredKind kind, DataSource dataSource, Timeouts timeouts, boolean isSingleProcess) {
-        return new Database(
-                kind,
-                connections.computeIfAbsent(dataSource, SharedConnection::new),
-                timeouts,
-                check(kind, dataSource, new PoolSettings(dataSource).url(), isSingleProcess));
+    private Database pooled(Access access, DataSource dataSource) {
+        if (access.username() != null || access.password() != null) {
+            String property = access.kind().group() + (access.username() != null ? "username" : "password");
+            String url = access.kind().url();
+            throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
+                    "Property '%s' has no effect: '%s' is not set".formatted(property, url),
+                    """
+                    Remove '%s', or set the URL of the database:
+
+                    %s: jdbc:postgresql://localhost/shop""".formatted(property, url));
+        }
+        SharedConnection connection = connections.computeIfAbsent(dataSource, SharedConnection::new);
+        String url = new PoolSettings(dataSource).url();
+        return new Database(access.kind(), connection, access.timeouts(), check(access, dataSource, url));
     }
 
     /**
      * Finds the other databases of the application now: the check runs in another thread, in which no beans can be
      * created.
      */
-    @SuppressWarnings("ReferenceEquality") // An equal bean could reach another database.
-    private SingleProcessCheck check(StoredKind kind, DataSource used, @Nullable String url, boolean isSingleProcess) {
-        boolean mayBeInProcess = url == null || Dialect.isInProcess(url);
+    private Consumer<String> check(Access access, DataSource used, @Nullable String url) {
+        if (url != null && !Dialect.isInProcess(url)) {
+            return reported -> {};
+        }
+        if (access.isSingleProcess()) {
+            return new SingleProcessCheck(access.kind(), List.of(), null, reported);
+        }
         List<DataSource> others = new ArrayList<>();
-        String other = null;
-        if (mayBeInProcess && !isSingleProcess) {
-            for (String name :
-                    BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class, false, false)) {
-                // A factory may create nothing, unless a bean asks for its object.
-                DataSource created = beans.containsBean("&" + name) ? used : created(name, used);
-                if (created != used) {
-                    others.add(created);
+        for (String name : BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class, false, false)) {
+            // A factory may create nothing, unless a bean asks for its object.
+            if (!beans.containsBean("&" + name)) {
+                try {
+                    others.add(beans.getBean(name, DataSource.class));
+                } catch (BeansException e) {
+                    // It is being created now.
                 }
             }
-            other = OtherDatabases.reachable(beans, beans.getBean(Environment.class));
         }
-        return new SingleProcessCheck(kind, mayBeInProcess, others, other, reported);
-    }
-
-    /** Returns a bean; {@code otherwise} if it cannot be created now, for example because it is being created. */
-    private DataSource created(String name, DataSource otherwise) {
-        try {
-            return beans.getBean(name, DataSource.class);
-        } catch (BeansException e) {
-            return otherwise;
-        }
+        others.removeAll(List.of(used));
+        String other = OtherDatabases.reachable(beans, beans.getBean(Environment.class));
+        return new SingleProcessCheck(access.kind(), others, other, reported);
     }
 
     private DataSource dataSource(StoredKind kind, StoreSettings settings) {
@@ -215,31 +207,30 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
 
                     %s: jdbc:postgresql://localhost/shop""".formatted(kind.users(), kind.url()));
         }
-        settings.endBefore(dataSource, DataSource.class);
-        return dataSource;
+        return endedBefore(dataSource, settings);
     }
 
     private List<DataSource> dataSources(List<String> names, StoreSettings settings) {
+        if (names.isEmpty()) {
+            return List.of(dataSource(StoredKind.COUNTERS, settings));
+        }
         List<String> known = List.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class));
-        List<DataSource> found = new ArrayList<>();
         for (String name : names) {
             if (!known.contains(name)) {
                 throw Problem.INVALID_PROPERTY.exception(
                         "Property '{snowflake}.segment.jdbc.data-sources' names '%s', which is not a DataSource bean. The beans are '%s'"
                                 .formatted(name, String.join("', '", known)),
-                        known.isEmpty() ? """
-                        Remove '{snowflake}.segment.jdbc.data-sources', and set the URL of the database:
-
-                        {snowflake}.segment.jdbc.urls: jdbc:postgresql://localhost/shop""" : """
-                        Name existing beans, in the same order in all processes, for example:
-
-                        {snowflake}.segment.jdbc.data-sources: %s""".formatted(String.join(", ", known)));
+                        "Name existing beans, in the same order in all processes, or set '{snowflake}.segment.jdbc.urls'.");
             }
-            DataSource dataSource = beans.getBean(name, DataSource.class);
-            settings.endBefore(dataSource, DataSource.class);
-            found.add(dataSource);
         }
-        return found;
+        return names.stream()
+                .map(name -> endedBefore(beans.getBean(name, DataSource.class), settings))
+                .toList();
+    }
+
+    private static DataSource endedBefore(DataSource dataSource, StoreSettings settings) {
+        settings.endBefore(dataSource, DataSource.class);
+        return dataSource;
     }
 
     /**
@@ -251,18 +242,6 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
             throw Problem.INVALID_PROPERTY.exception(
                     "Property '{snowflake}.segment.jdbc.%s' names the same store twice".formatted(property),
                     "Name each store once in '{snowflake}.segment.jdbc.%s'.".formatted(property));
-        }
-    }
-
-    private static void rejectWithoutEffect(StoredKind kind, @Nullable String username, @Nullable String password) {
-        if (StringUtils.hasLength(username) || StringUtils.hasLength(password)) {
-            String property = kind.group() + (StringUtils.hasLength(username) ? "username" : "password");
-            throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
-                    "Property '%s' has no effect: '%s' is not set".formatted(property, kind.url()),
-                    """
-                    Remove '%s', or set the URL of the database:
-
-                    %s: jdbc:postgresql://localhost/shop""".formatted(property, kind.url()));
         }
     }
 }

@@ -18,7 +18,6 @@ import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
  * them would have a separate store, and they would issue the same IDs. Otherwise the log says that there is one
  * process.
  *
- * @param mayBeInProcess whether the configured URL of the store is unknown, or names a database inside a process
  * @param otherDataSources the other {@code DataSource}s of the application; empty if the configuration says that there
  *     is one process
  * @param otherDatabase a database of the application without a {@code DataSource}, or null
@@ -26,16 +25,14 @@ import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
  */
 record SingleProcessCheck(
         StoredKind kind,
-        boolean mayBeInProcess,
         List<DataSource> otherDataSources,
         @Nullable String otherDatabase,
-        Set<String> reported)
-        implements Consumer<String> {
+        Set<String> reported) implements Consumer<String> {
 
     /** Checks the URL that a connection of the store reports. */
     @Override
     public void accept(String url) {
-        if (!mayBeInProcess || !Dialect.isInProcess(url)) {
+        if (!Dialect.isInProcess(url)) {
             return;
         }
         String address = Secrets.address(url);

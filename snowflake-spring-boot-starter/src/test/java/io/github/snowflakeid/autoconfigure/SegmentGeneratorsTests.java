@@ -510,10 +510,7 @@ class SegmentGeneratorsTests {
         assertThatFailure(
                 twoDatabases.withPropertyValues(INVOICES + "segment.jdbc.data-sources=first,third"),
                 "Property 'snowflake.generators.invoices.segment.jdbc.data-sources' names 'third', which is not a DataSource bean. The beans are 'first', 'second'.",
-                """
-                Name existing beans, in the same order in all processes, for example:
-
-                snowflake.generators.invoices.segment.jdbc.data-sources: first, second""");
+                "Name existing beans, in the same order in all processes, or set 'snowflake.generators.invoices.segment.jdbc.urls'.");
         assertThatFailure(
                 twoDatabases,
                 "Generator 'invoices': There is no unique DataSource bean for counters: no bean is the only one, primary, or marked with @SnowflakeDataSource.",
