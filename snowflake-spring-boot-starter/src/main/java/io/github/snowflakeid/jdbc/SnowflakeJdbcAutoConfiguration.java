@@ -8,6 +8,7 @@ import io.github.snowflakeid.internal.store.ConditionalOnStore;
 import io.github.snowflakeid.internal.store.OnCounters;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.ObjectProvider;
@@ -56,6 +57,11 @@ public final class SnowflakeJdbcAutoConfiguration {
         @Override
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
             hints.resources().registerPattern("io/github/snowflakeid/jdbc/*.sql");
+            // The settings of a pool are read by their names.
+            for (String type :
+                    new String[] {"com.zaxxer.hikari.HikariDataSource", "com.zaxxer.hikari.util.Credentials"}) {
+                hints.reflection().registerTypeIfPresent(classLoader, type, MemberCategory.INVOKE_PUBLIC_METHODS);
+            }
         }
     }
 }

@@ -2,6 +2,7 @@ package io.github.snowflakeid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.SnowflakeActuatorAutoConfiguration;
 import io.github.snowflakeid.actuate.SnowflakeEndpoint;
@@ -242,6 +243,8 @@ class AheadOfTimeTests {
         assertThat(reflection
                         .onType(ClientCnxnSocketNIO.class)
                         .withMemberCategory(MemberCategory.INVOKE_DECLARED_CONSTRUCTORS))
+                .accepts(hints);
+        assertThat(reflection.onType(HikariDataSource.class).withMemberCategory(MemberCategory.INVOKE_PUBLIC_METHODS))
                 .accepts(hints);
         for (String database : List.of("h2", "hsqldb", "mysql", "oracle", "postgresql", "sqlserver")) {
             assertThat(RuntimeHintsPredicates.resource()
