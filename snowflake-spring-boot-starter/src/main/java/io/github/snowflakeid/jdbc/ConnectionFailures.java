@@ -9,6 +9,7 @@ import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Recognizes why a connection could not be opened, by the SQL states and vendor codes of the drivers. */
 final class ConnectionFailures {
@@ -28,7 +29,12 @@ final class ConnectionFailures {
      * with 08004. MySQL uses 08004, with a code, if there are too many connections.
      */
     static boolean isRejectedLogin(Throwable failed) {
-        return Causes.of(failed).stream().anyMatch(cause -> cause instanceof SQLException sql && isLogin(sql));
+        return isAny(failed, ConnectionFailures::isLogin);
+    }
+
+    /** Returns whether a failure or one of its causes is a certain exception of a driver. */
+    static boolean isAny(Throwable failed, Predicate<SQLException> test) {
+        return Causes.of(failed).stream().anyMatch(cause -> cause instanceof SQLException sql && test.test(sql));
     }
 
     private static boolean isLogin(SQLException failure) {
@@ -39,8 +45,7 @@ final class ConnectionFailures {
 
     /** Returns whether the server did not answer. A server or a pooler that has too many connections does answer. */
     static boolean isUnreachable(Throwable failed) {
-        return Causes.root(failed) instanceof IOException
-                || Causes.of(failed).stream().anyMatch(cause -> cause instanceof SQLException sql && isLost(sql));
+        return Causes.root(failed) instanceof IOException || isAny(failed, ConnectionFailures::isLost);
     }
 
     private static boolean isLost(SQLException failure) {

@@ -22,7 +22,6 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
-import org.springframework.util.ClassUtils;
 
 /**
  * Runs statements outside of the application's transactions: a statement that commits itself, or several in a new
@@ -36,9 +35,6 @@ import org.springframework.util.ClassUtils;
  * connection.
  */
 final class Database {
-
-    private static final String SHARDING_CONNECTION =
-            "org.apache.shardingsphere.driver.jdbc.core.connection.ShardingSphereConnection";
 
     private static final int MOST_ATTEMPTS = 10;
 
@@ -290,11 +286,9 @@ final class Database {
     }
 
     private Product identify(Connection connection) throws SQLException {
-        ClassLoader loader = Database.class.getClassLoader();
         // ShardingSphere creates tables in a database that it picks at random, and cannot parse every expression that
         // reads a clock.
-        if (ClassUtils.isPresent(SHARDING_CONNECTION, loader)
-                && connection.isWrapperFor(ClassUtils.resolveClassName(SHARDING_CONNECTION, loader))) {
+        if (connection.getClass().getName().startsWith("org.apache.shardingsphere.")) {
             throw unusable(
                     Problem.ROUTING_DATA_SOURCE,
                     "The DataSource is ShardingSphere's, which chooses among databases, but %s need one database that all processes share"
@@ -319,8 +313,7 @@ final class Database {
     }
 
     private RuntimeException unusable(Problem problem, String message) {
-        return kind.unusable()
-                .apply(problem.exception(message, DatabaseAdvice.of(problem, null, settings() != null, kind)));
+        return kind.unusable(problem, message, DatabaseAdvice.of(problem, null, settings() != null, kind));
     }
 
     /** Returns the network timeout of a connection; {@link #UNKNOWN} if the driver does not support one. */

@@ -2,9 +2,7 @@ package io.github.snowflakeid.jdbc;
 
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -14,6 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.transaction.TransactionDefinition;
 
 /**
@@ -42,6 +41,8 @@ enum Dialect {
     private static final Pattern IN_PROCESS = Pattern.compile(
             ":(h2|hsqldb|derby|sqlite):(?!tcp:|ssl:|hsqls?:|https?:|//)(?!.*AUTO_SERVER=(TRUE|1))",
             Pattern.CASE_INSENSITIVE);
+
+    private static final String POSTGRESQL_STATE = "SELECT CURRENT_USER || ' ' || CURRENT_SETTING('search_path')";
 
     /** The supported databases, for messages. */
     static final String NAMES = "PostgreSQL, MySQL, MariaDB, H2, HSQLDB, Oracle, SQL Server";
@@ -173,16 +174,10 @@ enum Dialect {
         return Arrays.asList(
                 connection.getCatalog(),
                 dialect == MYSQL ? null : connection.getSchema(),
-                dialect == POSTGRESQL ? stateOfPostgresql(connection) : metaData.getUserName());
-    }
-
-    private static String stateOfPostgresql(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row =
-                        statement.executeQuery("SELECT CURRENT_USER || ' ' || CURRENT_SETTING('search_path')")) {
-            row.next();
-            return row.getString(1);
-        }
+                dialect == POSTGRESQL
+                        ? new JdbcTemplate(new SingleConnectionDataSource(connection, true))
+                                .queryForObject(POSTGRESQL_STATE, String.class)
+                        : metaData.getUserName());
     }
 
     /** Returns an identifier in quotes. */

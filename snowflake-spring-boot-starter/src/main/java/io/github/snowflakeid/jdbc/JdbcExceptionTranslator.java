@@ -1,12 +1,12 @@
 package io.github.snowflakeid.jdbc;
 
+import static io.github.snowflakeid.jdbc.ConnectionFailures.isAny;
+
 import io.github.snowflakeid.SnowflakeException;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.internal.store.Causes;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
@@ -65,25 +65,6 @@ record JdbcExceptionTranslator(Database database, TableName table, Supplier<Stri
         return failed instanceof SnowflakeException ? failed : ofStatement(call, failed, cause);
     }
 
-    /**
-     * Translates the failure of a call that took too long. It is unknown whether the database or the connection pool
-     * caused the delay.
-     */
-    RuntimeException ofTimeout(RuntimeException late) {
-        if (database.settings() != null || late.getCause() instanceof InterruptedException) {
-            return late;
-        }
-        return failure(
-                Problem.STORE_UNREACHABLE,
-                "The database does not answer or the connection pool is exhausted (%s). If the pool is exhausted, set %s to give %s a dedicated connection"
-                        .formatted(
-                                late.getMessage(),
-                                database.kind().url(),
-                                database.kind().users()),
-                late,
-                null);
-    }
-
     RuntimeException ofMissingKey() {
         StoredKind kind = database.kind();
         return failure(
@@ -120,34 +101,30 @@ record JdbcExceptionTranslator(Database database, TableName table, Supplier<Stri
         if (!(failed instanceof SQLException) && database.isRouting()) {
             return Problem.ROUTING_DATA_SOURCE;
         }
-        List<SQLException> exceptions = Causes.of(failed).stream()
-                .filter(SQLException.class::isInstance)
-                .map(SQLException.class::cast)
-                .toList();
-        Problem unknown =
-                ConnectionFailures.isUnreachable(failed) ? Problem.STORE_UNREACHABLE : Problem.STORE_REJECTED_CALL;
-        if (exceptions.isEmpty()) {
-            return unknown;
-        }
-        SQLException reason = exceptions.get(exceptions.size() - 1);
-        String message = String.valueOf(reason.getMessage());
-        int code = reason.getErrorCode();
-        if (ConnectionFailures.isRejectedLogin(reason)) {
+        if (ConnectionFailures.isRejectedLogin(failed)) {
             return Problem.LOGIN_REJECTED;
         }
-        if ("3D000".equals(reason.getSQLState()) || DATABASE_CODES.contains(code)) {
+        if (isAny(failed, sql -> "3D000".equals(sql.getSQLState()) || DATABASE_CODES.contains(sql.getErrorCode()))) {
             return Problem.MISSING_DATABASE;
         }
-        if (message.startsWith("No suitable driver") || URL_CODES.contains(code)) {
+        if (isAny(failed, sql -> isMissingDriver(sql.getMessage()) || URL_CODES.contains(sql.getErrorCode()))) {
             return Problem.MISSING_DRIVER;
         }
         // HikariCP's exception has the driver's last failure as its cause, but reports each failure only once. A pool
         // that has no connection at all is not exhausted: the database is unreachable.
-        boolean busy = database.isPooled()
-                && exceptions.size() == 1
-                && reason instanceof SQLTransientConnectionException
-                && !message.contains("(total=0,");
-        return busy ? Problem.CONNECTION_POOL_EXHAUSTED : unknown;
+        boolean isBusy = database.isPooled()
+                && failed instanceof SQLTransientConnectionException
+                && !(failed.getCause() instanceof SQLException)
+                && !String.valueOf(failed.getMessage()).contains("(total=0,");
+        return isBusy ? Problem.CONNECTION_POOL_EXHAUSTED : problemOfCall(failed);
+    }
+
+    private static boolean isMissingDriver(@Nullable String message) {
+        return message != null && message.startsWith("No suitable driver");
+    }
+
+    private static Problem problemOfCall(Throwable failed) {
+        return ConnectionFailures.isUnreachable(failed) ? Problem.STORE_UNREACHABLE : Problem.STORE_REJECTED_CALL;
     }
 
     private RuntimeException ofStatement(Call call, RuntimeException failed, Throwable cause) {
@@ -208,7 +185,7 @@ record JdbcExceptionTranslator(Database database, TableName table, Supplier<Stri
         if (failed instanceof DataIntegrityViolationException) {
             return Problem.WRONG_TABLE;
         }
-        return ConnectionFailures.isUnreachable(failed) ? Problem.STORE_UNREACHABLE : Problem.STORE_REJECTED_CALL;
+        return problemOfCall(failed);
     }
 
     private static boolean isBadGrammar(RuntimeException failed) {
@@ -219,9 +196,7 @@ record JdbcExceptionTranslator(Database database, TableName table, Supplier<Stri
     }
 
     private static boolean isPreparedByOthers(Throwable failed) {
-        return Causes.of(failed).stream()
-                .anyMatch(cause -> cause instanceof SQLException sql
-                        && PREPARED_STATES.contains(String.valueOf(sql.getSQLState())));
+        return isAny(failed, sql -> PREPARED_STATES.contains(String.valueOf(sql.getSQLState())));
     }
 
     /** Asks the database whether the table is missing or may not be read. */
@@ -260,7 +235,7 @@ record JdbcExceptionTranslator(Database database, TableName table, Supplier<Stri
                 cause == null ? null : FailureTexts.presentable(cause, settings));
         return switch (problem) {
             case STORE_UNREACHABLE, STORE_REJECTED_CALL, CONNECTION_POOL_EXHAUSTED, STORE_LOCKED -> failure;
-            default -> kind.unusable().apply(failure);
+            default -> kind.wrapper().apply(failure);
         };
     }
 }

@@ -42,7 +42,6 @@ public final class JdbcNumberStore implements AutoCloseable {
     private static final Set<String> CONFLICTS = Set.of("1020HY000", "1205HY000", "055P03");
 
     private final String series;
-    private final Database database;
     private final StoredTable table;
 
     /**
@@ -64,7 +63,7 @@ public final class JdbcNumberStore implements AutoCloseable {
      */
     public JdbcNumberStore(String series, DataSource dataSource, String tableName, InitializeSchema initializeSchema) {
         this.series = series;
-        database = new Database(StoredKind.numbers(series), dataSource, JdbcSegmentStore.TIMEOUTS);
+        Database database = new Database(StoredKind.numbers(series), dataSource, JdbcSegmentStore.TIMEOUTS);
         table = new StoredTable(database, tableName, initializeSchema);
     }
 
@@ -125,7 +124,7 @@ public final class JdbcNumberStore implements AutoCloseable {
             return table.write((jdbc, dialect) -> update(jdbc, dialect, key, from, until, count));
         }
         try {
-            return update(new JdbcTemplate(callers), database.dialect(), key, from, until, count);
+            return update(new JdbcTemplate(callers), table.database().dialect(), key, from, until, count);
         } catch (UncategorizedSQLException e) {
             SQLException cause = Objects.requireNonNull(e.getSQLException());
             if (CONFLICTS.contains(cause.getErrorCode() + cause.getSQLState())) {
@@ -202,6 +201,6 @@ public final class JdbcNumberStore implements AutoCloseable {
     /** Closes the connection that is not the caller's, also if it keeps an in-memory database open. */
     @Override
     public void close() {
-        table.close();
+        table.database().close();
     }
 }

@@ -24,7 +24,8 @@ record JdbcProperties(
         @Nullable String password,
         @DefaultValue(JdbcWorkerRegistry.DEFAULT_TABLE) String tableName,
         @DefaultValue("embedded") InitializeSchema initializeSchema,
-        @DefaultValue("false") boolean singleProcess) {
+        @DefaultValue("false") boolean singleProcess)
+        implements LoginProperties {
 
     /** Written by hand because Spring calls it for each bean: to generate the method would add 6 ms to startup. */
     @Override

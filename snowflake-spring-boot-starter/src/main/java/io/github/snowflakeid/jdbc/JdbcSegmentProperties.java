@@ -27,7 +27,8 @@ record JdbcSegmentProperties(
         @Nullable String password,
         @DefaultValue(JdbcSegmentStore.DEFAULT_TABLE) String tableName,
         @DefaultValue("embedded") InitializeSchema initializeSchema,
-        @DefaultValue("false") boolean singleProcess) {
+        @DefaultValue("false") boolean singleProcess)
+        implements LoginProperties {
 
     /** Joins URLs that contain commas: Spring Boot splits a list at commas, and a URL with several hosts has some. */
     JdbcSegmentProperties {

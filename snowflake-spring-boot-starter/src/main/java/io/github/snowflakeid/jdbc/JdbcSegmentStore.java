@@ -1,12 +1,10 @@
 package io.github.snowflakeid.jdbc;
 
-import io.github.snowflakeid.internal.BoundedCalls;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +27,7 @@ import org.springframework.jdbc.core.RowMapper;
  * <p>The database must keep committed rows. If it may lose them, for example with an unlogged table or asynchronous
  * commits, numbers may be issued twice after a crash.
  *
- * <p>A statement is cancelled after 2 s. A call fails if the server sends nothing for 3.2 s, and in any case after 4 s,
- * including the time that it waits for a connection.
+ * <p>A statement is cancelled after 2 s. A call fails if the server sends nothing for 3.2 s.
  *
  * <p>If the database permanently rejects a call, for example because of a wrong password or a missing table, the call
  * throws a {@link NumbersUnavailableException}. After any other failure it throws another {@link RuntimeException}.
@@ -47,12 +44,7 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
 
     static final Timeouts TIMEOUTS = Timeouts.within(Duration.ofMillis(3_200));
 
-    /** Shorter than callers wait for a number by default, so that another store can serve them. */
-    private static final Duration LONGEST_CALL = Duration.ofSeconds(4);
-
     private final StoredTable table;
-    private final Duration longestCall;
-    private final BoundedCalls calls;
 
     /**
      * Creates a store. Does not access the database yet.
@@ -78,13 +70,11 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
     }
 
     JdbcSegmentStore(Database database, String table) {
-        this(new StoredTable(database, table, InitializeSchema.NEVER), LONGEST_CALL);
+        this(new StoredTable(database, table, InitializeSchema.NEVER));
     }
 
-    JdbcSegmentStore(StoredTable table, Duration longestCall) {
+    private JdbcSegmentStore(StoredTable table) {
         this.table = table;
-        this.longestCall = longestCall;
-        calls = new BoundedCalls(this, "store", longestCall);
     }
 
     /**
@@ -94,7 +84,7 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
      * @return a store that uses the same connections
      */
     public JdbcSegmentStore initializeSchema(InitializeSchema when) {
-        return new JdbcSegmentStore(table.with(when), longestCall);
+        return new JdbcSegmentStore(table.with(when));
     }
 
     /**
@@ -105,7 +95,7 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
      */
     public void createTable() {
         table.create();
-        table.closeIdleConnection();
+        table.database().closeIdleConnection();
     }
 
     /**
@@ -121,7 +111,7 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
 
     @Override
     public String description() {
-        String address = table.address();
+        String address = table.database().address();
         return "table " + table.name() + (address == null ? " of the DataSource" : " at " + address);
     }
 
@@ -138,23 +128,13 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
                 "SELECT start_number, increment_by, last_number, token FROM " + table.sql() + " WHERE name = ?",
                 counter,
                 name);
-        return ask(() -> table.read(select, this::insertTwice)).stream()
-                .findFirst()
-                .orElse(null);
+        return table.read(select, this::insertTwice).stream().findFirst().orElse(null);
     }
 
     @Override
     public boolean write(String name, @Nullable Counter seen, Counter next) {
-        return ask(() -> table.write((jdbc, dialect) ->
-                seen == null ? insert(jdbc, dialect, name, next) == 1 : update(jdbc, name, seen, next)));
-    }
-
-    private <T> T ask(Callable<T> call) {
-        try {
-            return calls.ask(call);
-        } catch (IllegalStateException e) {
-            throw table.ofTimeout(e);
-        }
+        return table.write((jdbc, dialect) ->
+                seen == null ? insert(jdbc, dialect, name, next) == 1 : update(jdbc, name, seen, next));
     }
 
     /**
@@ -194,12 +174,12 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
 
     @Override
     public void closeIdleConnections() {
-        table.closeIdleConnection();
+        table.database().closeIdleConnection();
     }
 
     /** Closes the connection now, also the one that keeps an in-memory database of {@link ConnectionSettings} open. */
     @Override
     public void close() {
-        table.close();
+        table.database().close();
     }
 }

@@ -3,11 +3,9 @@ package io.github.snowflakeid.jdbc;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.LeaseSettings;
 import io.github.snowflakeid.internal.store.LeaseStore;
-import io.github.snowflakeid.internal.store.OtherDatabases;
 import io.github.snowflakeid.internal.store.SegmentStoreFactory;
 import io.github.snowflakeid.internal.store.StoreSettings;
 import io.github.snowflakeid.segment.SegmentStore;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -19,11 +17,9 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
@@ -68,29 +64,12 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
         return BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class, true, false).length > 0;
     }
 
-    /** The settings of the databases of a store. An empty login may come from environment variables that are always set. */
-    private record Access(
-            StoredKind kind,
-            @Nullable String username,
-            @Nullable String password,
-            Timeouts timeouts,
-            boolean isSingleProcess) {
-
-        Access {
-            username = StringUtils.hasLength(username) ? username : null;
-            password = StringUtils.hasLength(password) ? password : null;
-        }
-    }
+    private record Access(StoredKind kind, LoginProperties properties, Timeouts timeouts) {}
 
     @Override
     public JdbcWorkerRegistry registry(LeaseSettings settings) {
         JdbcProperties properties = settings.store().properties(JdbcProperties.class);
-        Access access = new Access(
-                StoredKind.LEASES,
-                properties.username(),
-                properties.password(),
-                Timeouts.within(settings.longestAnswer()),
-                properties.singleProcess());
+        Access access = new Access(StoredKind.LEASES, properties, Timeouts.within(settings.longestAnswer()));
         try {
             Database database = StringUtils.hasText(properties.url())
                     ? dedicated(access, properties.url())
@@ -107,10 +86,9 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
         JdbcSegmentProperties properties = settings.properties(JdbcSegmentProperties.class);
         JdbcSegmentProperties own = settings.ownProperties(JdbcSegmentProperties.class);
         // Properties that a generator sets itself take precedence over inherited properties.
-        boolean hasOwnUrls = !own.urls().isEmpty() && own.dataSources().isEmpty();
-        boolean hasOwnNames = !own.dataSources().isEmpty() && own.urls().isEmpty();
-        List<String> names = hasOwnUrls ? List.of() : properties.dataSources();
-        List<String> urls = hasOwnNames ? List.of() : properties.urls();
+        boolean hasOwn = !own.urls().isEmpty() || !own.dataSources().isEmpty();
+        List<String> names = (hasOwn ? own : properties).dataSources();
+        List<String> urls = (hasOwn ? own : properties).urls();
         if (!names.isEmpty() && !urls.isEmpty()) {
             throw Problem.AMBIGUOUS_STORE.exception(
                     "Only one of '{snowflake}.segment.jdbc.data-sources' and '{snowflake}.segment.jdbc.urls' may be set, but both are",
@@ -121,12 +99,7 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
         }
         rejectSame("data-sources", names);
         rejectSame("urls", urls);
-        Access access = new Access(
-                StoredKind.COUNTERS,
-                properties.username(),
-                properties.password(),
-                JdbcSegmentStore.TIMEOUTS,
-                properties.singleProcess());
+        Access access = new Access(StoredKind.COUNTERS, properties, JdbcSegmentStore.TIMEOUTS);
         Stream<Database> databases = urls.isEmpty()
                 ? dataSources(names, settings).stream().map(dataSource -> pooled(access, dataSource))
                 : urls.stream().map(url -> dedicated(access, url));
@@ -141,15 +114,21 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
     }
 
     private Database dedicated(Access access, String url) {
-        ConnectionSettings settings = new ConnectionSettings(url, access.username(), access.password());
+        LoginProperties login = access.properties();
+        ConnectionSettings settings = new ConnectionSettings(url, text(login.username()), text(login.password()));
         DataSource dataSource = new DedicatedDataSource(settings, access.timeouts());
-        SharedConnection connection = new SharedConnection(dataSource);
-        return new Database(access.kind(), connection, access.timeouts(), check(access, dataSource, url));
+        return database(access, dataSource, new SharedConnection(dataSource), url);
+    }
+
+    /** Treats an empty text as missing: it may come from an environment variable that is always set. */
+    private static @Nullable String text(@Nullable String value) {
+        return StringUtils.hasLength(value) ? value : null;
     }
 
     private Database pooled(Access access, DataSource dataSource) {
-        if (access.username() != null || access.password() != null) {
-            String property = access.kind().group() + (access.username() != null ? "username" : "password");
+        boolean hasUser = text(access.properties().username()) != null;
+        if (hasUser || text(access.properties().password()) != null) {
+            String property = access.kind().group() + (hasUser ? "username" : "password");
             String url = access.kind().url();
             throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
                     "Property '%s' has no effect: '%s' is not set".formatted(property, url),
@@ -159,35 +138,21 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
                     %s: jdbc:postgresql://localhost/shop""".formatted(property, url));
         }
         SharedConnection connection = connections.computeIfAbsent(dataSource, SharedConnection::new);
-        String url = new PoolSettings(dataSource).url();
-        return new Database(access.kind(), connection, access.timeouts(), check(access, dataSource, url));
+        return database(access, dataSource, connection, new PoolSettings(dataSource).url());
     }
 
     /**
-     * Finds the other databases of the application now: the check runs in another thread, in which no beans can be
+     * Finds the other databases of the application now: the store is opened in another thread, in which no beans can be
      * created.
      */
-    private Consumer<String> check(Access access, DataSource used, @Nullable String url) {
-        if (url != null && !Dialect.isInProcess(url)) {
-            return reported -> {};
-        }
-        if (access.isSingleProcess()) {
-            return new SingleProcessCheck(access.kind(), List.of(), null, reported);
-        }
-        List<DataSource> others = new ArrayList<>();
-        for (String name : BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class, false, false)) {
-            // A factory may create nothing, unless a bean asks for its object.
-            if (!beans.containsBean("&" + name)) {
-                try {
-                    others.add(beans.getBean(name, DataSource.class));
-                } catch (BeansException e) {
-                    // It is being created now.
-                }
-            }
-        }
-        others.removeAll(List.of(used));
-        String other = OtherDatabases.reachable(beans, beans.getBean(Environment.class));
-        return new SingleProcessCheck(access.kind(), others, other, reported);
+    private Database database(Access access, DataSource dataSource, SharedConnection connection, @Nullable String url) {
+        boolean mayBeInProcess = url == null || Dialect.isInProcess(url);
+        String reachable = mayBeInProcess && !access.properties().singleProcess()
+                ? SingleProcessCheck.reachable(beans, dataSource)
+                : null;
+        Consumer<String> check =
+                mayBeInProcess ? new SingleProcessCheck(access.kind(), reachable, reported) : found -> {};
+        return new Database(access.kind(), connection, access.timeouts(), check);
     }
 
     private DataSource dataSource(StoredKind kind, StoreSettings settings) {
@@ -196,16 +161,7 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
             throw Problem.AMBIGUOUS_STORE.exception(
                     "There is no unique DataSource bean for %s: no bean is the only one, primary, or marked with @SnowflakeDataSource"
                             .formatted(kind.users()),
-                    """
-                    Mark the bean of the database that all processes share:
-
-                    @Bean
-                    @SnowflakeDataSource
-                    DataSource dataSource() { ... }
-
-                    or give %s a dedicated connection:
-
-                    %s: jdbc:postgresql://localhost/shop""".formatted(kind.users(), kind.url()));
+                    DatabaseAdvice.of(Problem.ROUTING_DATA_SOURCE, null, false, kind));
         }
         return endedBefore(dataSource, settings);
     }

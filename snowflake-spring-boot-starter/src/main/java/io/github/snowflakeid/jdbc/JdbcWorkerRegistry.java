@@ -116,7 +116,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
      */
     public void createTable() {
         table.create();
-        table.closeIdleConnection();
+        table.database().closeIdleConnection();
     }
 
     /**
@@ -204,7 +204,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     public boolean release(Claim held, Instant reservedUntil) {
         boolean released = update(held.until(reservedUntil), null, Duration.ZERO, held.owner(), held.reservedUntil());
         // The process may be about to end, or a checkpoint about to be taken.
-        table.closeIdleConnection();
+        table.database().closeIdleConnection();
         return released;
     }
 
@@ -232,6 +232,6 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     /** Closes the connection now, also the one that keeps an in-memory database of {@link ConnectionSettings} open. */
     @Override
     public void close() {
-        table.close();
+        table.database().close();
     }
 }

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
@@ -17,7 +18,8 @@ import org.springframework.util.StringUtils;
 /** The settings of a pool, read from the properties of its {@link DataSource}, whose names differ between pools. */
 final class PoolSettings {
 
-    private static final @Nullable Class<?> HIKARI = hikari();
+    private static final boolean HIKARI =
+            ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", PoolSettings.class.getClassLoader());
 
     private final DataSource pool;
     private final PropertyAccessor properties;
@@ -28,16 +30,10 @@ final class PoolSettings {
         properties = PropertyAccessorFactory.forBeanPropertyAccess(pool);
     }
 
-    private static @Nullable Class<?> hikari() {
-        String name = "com.zaxxer.hikari.HikariDataSource";
-        ClassLoader loader = PoolSettings.class.getClassLoader();
-        return ClassUtils.isPresent(name, loader) ? ClassUtils.resolveClassName(name, loader) : null;
-    }
-
     private static DataSource target(DataSource dataSource) {
         try {
-            if (HIKARI != null && dataSource.isWrapperFor(HIKARI)) {
-                return (DataSource) dataSource.unwrap(HIKARI);
+            if (HIKARI && dataSource.isWrapperFor(HikariDataSource.class)) {
+                return dataSource.unwrap(HikariDataSource.class);
             }
         } catch (SQLException | RuntimeException e) {
             // The settings of the wrapper are the best that is known.
@@ -47,12 +43,12 @@ final class PoolSettings {
     }
 
     boolean isHikari() {
-        return HIKARI != null && HIKARI.isInstance(pool);
+        return HIKARI && pool instanceof HikariDataSource;
     }
 
     /** Returns whether connections of a {@code DataSource} are those of HikariCP, which nothing changes. */
     static boolean isPlainHikari(DataSource dataSource) {
-        return dataSource.getClass().equals(HIKARI);
+        return HIKARI && dataSource.getClass().equals(HikariDataSource.class);
     }
 
     @Nullable

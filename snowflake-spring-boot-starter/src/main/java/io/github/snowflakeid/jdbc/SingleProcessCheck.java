@@ -2,15 +2,17 @@ package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.internal.failure.Problem;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.util.Collection;
-import java.util.List;
+import io.github.snowflakeid.internal.store.OtherDatabases;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.BeansException;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.core.env.Environment;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /**
@@ -18,16 +20,12 @@ import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
  * them would have a separate store, and they would issue the same IDs. Otherwise the log says that there is one
  * process.
  *
- * @param otherDataSources the other {@code DataSource}s of the application; empty if the configuration says that there
- *     is one process
- * @param otherDatabase a database of the application without a {@code DataSource}, or null
+ * @param reachable the database of the application that other processes reach; null if there is none, or if the
+ *     configuration says that there is one process
  * @param reported the URLs that the log has named
  */
-record SingleProcessCheck(
-        StoredKind kind,
-        List<DataSource> otherDataSources,
-        @Nullable String otherDatabase,
-        Set<String> reported) implements Consumer<String> {
+record SingleProcessCheck(StoredKind kind, @Nullable String reachable, Set<String> reported)
+        implements Consumer<String> {
 
     /** Checks the URL that a connection of the store reports. */
     @Override
@@ -36,13 +34,12 @@ record SingleProcessCheck(
             return;
         }
         String address = Secrets.address(url);
-        String reachable = otherDatabase != null ? otherDatabase : reachable(otherDataSources);
         if (reachable != null) {
-            throw kind.unusable()
-                    .apply(Problem.STORE_OF_ONE_PROCESS.exception(
-                            "The store of %s, %s, is inside this process, but other processes reach %s. Each process would have a separate store, and they would issue the same IDs"
-                                    .formatted(kind.users(), address, reachable),
-                            DatabaseAdvice.of(Problem.STORE_OF_ONE_PROCESS, null, false, kind)));
+            throw kind.unusable(
+                    Problem.STORE_OF_ONE_PROCESS,
+                    "The store of %s, %s, is inside this process, but other processes reach %s. Each process would have a separate store, and they would issue the same IDs"
+                            .formatted(kind.users(), address, reachable),
+                    DatabaseAdvice.of(Problem.STORE_OF_ONE_PROCESS, null, false, kind));
         }
         if (reported.add(kind.users() + url)) {
             LogFactory.getLog(SnowflakeIdGenerator.class)
@@ -51,32 +48,35 @@ record SingleProcessCheck(
         }
     }
 
-    private static @Nullable String reachable(Collection<DataSource> dataSources) {
-        for (DataSource dataSource : dataSources) {
-            String reachable = dataSource instanceof AbstractRoutingDataSource routing
-                    ? reachable(routing.getResolvedDataSources().values())
-                    : reachable(dataSource);
-            if (reachable != null) {
-                return reachable;
-            }
-        }
-        return null;
+    /** Returns a database of the application that other processes reach; null if none is known. */
+    static @Nullable String reachable(ListableBeanFactory beans, DataSource store) {
+        String other = OtherDatabases.reachable(beans, beans.getBean(Environment.class));
+        return Stream.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class, false, false))
+                // A factory may create nothing, unless a bean asks for its object.
+                .filter(name -> !beans.containsBean("&" + name))
+                .flatMap(name -> created(beans, name))
+                .filter(dataSource -> !dataSource.equals(store))
+                .flatMap(SingleProcessCheck::targets)
+                .flatMap(dataSource -> Stream.ofNullable(new PoolSettings(dataSource).url()))
+                // The databases of ShardingSphere are in a file.
+                .filter(url -> !url.startsWith("jdbc:shardingsphere:") && !Dialect.isInProcess(url))
+                .map(Secrets::address)
+                .findFirst()
+                .orElse(other);
     }
 
-    private static @Nullable String reachable(DataSource dataSource) {
-        String url = new PoolSettings(dataSource).url();
-        if (url == null) {
-            try (Connection connection = dataSource.getConnection()) {
-                url = connection == null ? null : connection.getMetaData().getURL();
-            } catch (SQLException e) {
-                return "a database that does not answer now";
-            } catch (RuntimeException e) {
-                // A DataSource that needs a tenant or a request to connect.
-            }
+    private static Stream<DataSource> created(ListableBeanFactory beans, String name) {
+        try {
+            return Stream.of(beans.getBean(name, DataSource.class));
+        } catch (BeansException e) {
+            // It is being created now.
+            return Stream.empty();
         }
-        // The file of ShardingSphere names the databases, which must not be opened before the generators exist.
-        return url == null || url.startsWith("jdbc:shardingsphere:") || Dialect.isInProcess(url)
-                ? null
-                : Secrets.address(url);
+    }
+
+    private static Stream<DataSource> targets(DataSource dataSource) {
+        return dataSource instanceof AbstractRoutingDataSource routing
+                ? routing.getResolvedDataSources().values().stream()
+                : Stream.of(dataSource);
     }
 }

@@ -20,7 +20,7 @@ import org.springframework.core.io.ClassPathResource;
  * @param key the columns of the primary key
  * @param column a column whose values only grow
  * @param script the beginning of the scripts' names
- * @param unusable wraps a failure that lasts until its cause is repaired
+ * @param wrapper wraps a failure that lasts until its cause is repaired
  */
 record StoredKind(
         String rows,
@@ -31,7 +31,7 @@ record StoredKind(
         String key,
         String column,
         String script,
-        Function<ConfigurationException, RuntimeException> unusable) {
+        Function<ConfigurationException, RuntimeException> wrapper) {
 
     static final StoredKind LEASES = new StoredKind(
             "worker IDs",
@@ -79,10 +79,15 @@ record StoredKind(
                     .replace(";", "")
                     .replace(table, name);
         } catch (IOException e) {
-            throw unusable.apply(Problem.UNSUPPORTED_DATABASE.exception(
+            throw unusable(
+                    Problem.UNSUPPORTED_DATABASE,
                     "Database '%s' is not supported for %s".formatted(dialect, users),
-                    "Store %s in a database that the documentation lists.".formatted(users),
-                    e));
+                    "Store %s in a database that the documentation lists.".formatted(users));
         }
+    }
+
+    /** Returns the exception for a problem that lasts until its cause is repaired. */
+    RuntimeException unusable(Problem problem, String message, String action) {
+        return wrapper.apply(problem.exception(message, action));
     }
 }

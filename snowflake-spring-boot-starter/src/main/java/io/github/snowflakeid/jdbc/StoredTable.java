@@ -53,10 +53,8 @@ final class StoredTable {
         return known == null ? name.sql(database.dialect()) : known.sql();
     }
 
-    /** Returns the address of the database without secrets; null before the first connection. */
-    @Nullable
-    String address() {
-        return database.address();
+    Database database() {
+        return database;
     }
 
     /**
@@ -127,18 +125,6 @@ final class StoredTable {
     String createStatement() {
         return translating(
                 Call.READ, () -> database.kind().createStatement(database.dialect(), name.sql(database.dialect())));
-    }
-
-    RuntimeException ofTimeout(RuntimeException late) {
-        return translator.ofTimeout(late);
-    }
-
-    void closeIdleConnection() {
-        database.closeIdleConnection();
-    }
-
-    void close() {
-        database.close();
     }
 
     /** Returns the database, after the table was located in it. */

@@ -139,19 +139,19 @@ record TableLocator(StoredKind kind, TableName name, Database database) {
 
     private RuntimeException ambiguous(String atHand, String fresh) {
         String property = kind.group() + "table-name: ";
-        return kind.unusable()
-                .apply(Problem.AMBIGUOUS_TABLE.exception(
-                        "Table '%s' of %s is ambiguous: the connection at hand finds %s, a new connection finds %s. Instances that use different tables could issue the same IDs"
-                                .formatted(name.text(), kind.rows(), atHand, fresh),
-                        """
-                        Name the table that running instances use with its schema, the same in all processes. This is mostly the table of a \
-                        new connection:
+        return kind.unusable(
+                Problem.AMBIGUOUS_TABLE,
+                "Table '%s' of %s is ambiguous: the connection at hand finds %s, a new connection finds %s. Instances that use different tables could issue the same IDs"
+                        .formatted(name.text(), kind.rows(), atHand, fresh),
+                """
+                Name the table that running instances use with its schema, the same in all processes. This is mostly the table of a \
+                new connection:
 
-                        %s
+                %s
 
-                        If the DataSource selects the other schema for every connection, it is the other table:
+                If the DataSource selects the other schema for every connection, it is the other table:
 
-                        %s""".formatted(property + value(fresh), property + value(atHand))));
+                %s""".formatted(property + value(fresh), property + value(atHand)));
     }
 
     /** Returns a name as the value of a property in YAML, in quotes only if it needs them. */

@@ -360,7 +360,7 @@ class JdbcStrategyTests {
                         .withBean("second", DataSource.class, () -> database("second")),
                 "There is no unique DataSource bean for leases: no bean is the only one, primary, or marked with @SnowflakeDataSource.",
                 """
-                Mark the bean of the database that all processes share:
+                Mark the DataSource bean of one database that all processes share:
 
                 @Bean
                 @SnowflakeDataSource

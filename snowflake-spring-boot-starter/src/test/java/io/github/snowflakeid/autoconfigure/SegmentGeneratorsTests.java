@@ -515,7 +515,7 @@ class SegmentGeneratorsTests {
                 twoDatabases,
                 "Generator 'invoices': There is no unique DataSource bean for counters: no bean is the only one, primary, or marked with @SnowflakeDataSource.",
                 """
-                Mark the bean of the database that all processes share:
+                Mark the DataSource bean of one database that all processes share:
 
                 @Bean
                 @SnowflakeDataSource

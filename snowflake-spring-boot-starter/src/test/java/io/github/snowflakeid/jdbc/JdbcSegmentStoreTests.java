@@ -15,7 +15,6 @@ import io.github.snowflakeid.segment.SegmentStore;
 import io.github.snowflakeid.segment.SegmentStore.Counter;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -237,46 +236,13 @@ class JdbcSegmentStoreTests {
     }
 
     @Test
-    void poolThatHasNoConnectionIsGivenUpInTime() throws SQLException {
-        HikariConfig one = Databases.H2.pool();
-        one.setMaximumPoolSize(1);
-        one.setConnectionTimeout(1_000);
-        try (HikariDataSource pool = new HikariDataSource(one);
-                Connection only = pool.getConnection()) {
-            assertThat(only.isValid(1)).isTrue();
-
-            assertThatThrownBy(() -> new JdbcSegmentStore(
-                                    new StoredTable(
-                                            new Database(
-                                                    StoredKind.COUNTERS,
-                                                    new OpaqueDataSource(pool),
-                                                    JdbcSegmentStore.TIMEOUTS),
-                                            "counters",
-                                            InitializeSchema.NEVER),
-                                    Duration.ofMillis(100))
-                            .read("orders"))
-                    .isInstanceOf(ConfigurationException.class)
-                    .hasMessage(
-                            "The database does not answer or the connection pool is exhausted (the store did not answer within 100 ms). If the pool is exhausted, set snowflake.segment.jdbc.urls to give counters a dedicated connection")
-                    .extracting(failure -> ((ConfigurationException) failure).anchor())
-                    .isEqualTo(Problem.STORE_UNREACHABLE.anchor());
-        }
-    }
-
-    @Test
     void databaseThatIsDownIsNotReportedAsAnExhaustedPool() {
         HikariConfig down = new HikariConfig();
         down.setJdbcUrl("jdbc:postgresql://localhost:1/none");
         down.setInitializationFailTimeout(-1);
         try (HikariDataSource pool = new HikariDataSource(down)) {
-            StoredTable table = new StoredTable(
-                    new Database(StoredKind.COUNTERS, pool, JdbcSegmentStore.TIMEOUTS),
-                    "counters",
-                    InitializeSchema.NEVER);
-
             ConfigurationException failure = catchThrowableOfType(
-                    ConfigurationException.class,
-                    () -> new JdbcSegmentStore(table, Duration.ofMillis(100)).read("orders"));
+                    ConfigurationException.class, () -> new JdbcSegmentStore(pool, "counters").read("orders"));
 
             assertThat(failure.anchor()).isEqualTo(Problem.STORE_UNREACHABLE.anchor());
             assertThat(failure.action())
