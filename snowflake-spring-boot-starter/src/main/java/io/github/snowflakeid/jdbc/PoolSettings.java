@@ -1,6 +1,7 @@
 package io.github.snowflakeid.jdbc;
 
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.util.Credentials;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
@@ -58,11 +59,13 @@ final class PoolSettings {
 
     /** Returns the URL and the login; the URL is empty if it is unknown. */
     ConnectionSettings login() {
-        return new ConnectionSettings(
-                Objects.requireNonNullElse(url(), ""),
-                text("credentials.username", "username", "user"),
-                // The property "password" of Tomcat's pool does not show it.
-                text("credentials.password", "poolProperties.password", "password"));
+        String url = Objects.requireNonNullElse(url(), "");
+        if (isHikari()) {
+            Credentials login = ((HikariDataSource) pool).getCredentials();
+            return new ConnectionSettings(url, login.getUsername(), login.getPassword());
+        }
+        // The property "password" of Tomcat's pool does not show it.
+        return new ConnectionSettings(url, text("username", "user"), text("poolProperties.password", "password"));
     }
 
     @Nullable

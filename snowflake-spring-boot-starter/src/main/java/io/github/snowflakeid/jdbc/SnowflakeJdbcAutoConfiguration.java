@@ -58,10 +58,8 @@ public final class SnowflakeJdbcAutoConfiguration {
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
             hints.resources().registerPattern("io/github/snowflakeid/jdbc/*.sql");
             // The settings of a pool are read by their names.
-            for (String type :
-                    new String[] {"com.zaxxer.hikari.HikariDataSource", "com.zaxxer.hikari.util.Credentials"}) {
-                hints.reflection().registerTypeIfPresent(classLoader, type, MemberCategory.INVOKE_PUBLIC_METHODS);
-            }
+            String hikari = "com.zaxxer.hikari.HikariDataSource";
+            hints.reflection().registerTypeIfPresent(classLoader, hikari, MemberCategory.INVOKE_PUBLIC_METHODS);
         }
     }
 }

@@ -55,21 +55,22 @@ record UnpooledSource(Opener opener, ConnectionSettings login, Match match) {
 
     /** Returns a source for the connections of a {@code DataSource}; null if its settings are unknown. */
     static @Nullable UnpooledSource of(DataSource dataSource, Timeouts timeouts) {
-        PoolSettings pool = new PoolSettings(dataSource);
-        ConnectionSettings login = pool.login();
         if (dataSource instanceof EmbeddedDatabase
                 || (dataSource instanceof AbstractDriverBasedDataSource
                         && !(dataSource instanceof SingleConnectionDataSource))) {
-            return new UnpooledSource(dataSource::getConnection, login, Match.NO_POOL);
+            return new UnpooledSource(dataSource::getConnection, new ConnectionSettings("", null, null), Match.NO_POOL);
         }
-        if (pool.property("xaDataSource") instanceof XADataSource xa) {
-            return new UnpooledSource(() -> open(xa), login, Match.EXACT);
-        }
+        PoolSettings pool = new PoolSettings(dataSource);
+        ConnectionSettings login;
         DataSource source;
         try {
+            login = pool.login();
+            if (pool.property("xaDataSource") instanceof XADataSource xa) {
+                return new UnpooledSource(() -> open(xa), login, Match.EXACT);
+            }
             source = source(pool, login, timeouts);
-        } catch (RuntimeException e) {
-            // Settings of another version of HikariCP.
+        } catch (RuntimeException | LinkageError e) {
+            // Settings that cannot be used, or those of another version of HikariCP.
             return null;
         }
         if (source == null || login.url().matches(PRIVATE_DATABASE)) {
