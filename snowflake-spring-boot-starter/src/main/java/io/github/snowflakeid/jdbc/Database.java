@@ -244,13 +244,7 @@ final class Database {
         }
     }
 
-    /** Runs statements on a connection. */
-    @FunctionalInterface
-    private interface Use<T> {
-        T run(Connection connection) throws SQLException;
-    }
-
-    private <T> T with(Use<T> use) {
+    private <T> T with(ConnectionCallback<T> use) {
         Connection connection;
         try {
             connection = shared.open(timeouts, logins);
@@ -258,7 +252,7 @@ final class Database {
             throw new CannotCreateTransactionException(NO_CONNECTION, e);
         }
         try {
-            return use.run(connection);
+            return Objects.requireNonNull(use.doInConnection(connection));
         } catch (SQLException e) {
             throw new CannotCreateTransactionException(NO_CONNECTION, e);
         } finally {

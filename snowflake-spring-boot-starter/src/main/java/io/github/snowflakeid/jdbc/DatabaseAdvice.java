@@ -8,12 +8,6 @@ final class DatabaseAdvice {
 
     private static final String EXAMPLE = "{dedicated}: jdbc:postgresql://localhost/shop";
 
-    private static final String ANOTHER_CONNECTION = """
-             If this DataSource cannot be used for {users}, mark another one with @SnowflakeDataSource, or give them a dedicated connection \
-            to the same database:
-
-            """ + EXAMPLE;
-
     private DatabaseAdvice() {}
 
     /**
@@ -23,9 +17,7 @@ final class DatabaseAdvice {
      * @param dedicated whether the connection is dedicated to the store
      */
     static String of(Problem problem, @Nullable String statements, boolean dedicated, StoredKind kind) {
-        boolean mayUseAnother = problem == Problem.STORE_REJECTED_CALL && !dedicated;
-        String template = template(problem) + (mayUseAnother ? ANOTHER_CONNECTION : "");
-        return filled(template, statements, dedicated, kind);
+        return filled(template(problem, dedicated), statements, dedicated, kind);
     }
 
     /**
@@ -50,7 +42,7 @@ final class DatabaseAdvice {
                 .replace("{statements}", statements == null ? "" : statements);
     }
 
-    private static String template(Problem problem) {
+    private static String template(Problem problem, boolean dedicated) {
         return switch (problem) {
             case MISSING_TABLE -> """
                 Create the table with Flyway, Liquibase or by hand:
@@ -123,7 +115,11 @@ final class DatabaseAdvice {
 
                 If 'spring.datasource.url' is not set, enter the URL, the user name and the password directly. If the server permits no \
                 further connection, raise its limit or make the pool smaller by one.""";
-            case STORE_REJECTED_CALL -> "Remove the cause that the message names.";
+            case STORE_REJECTED_CALL -> dedicated ? "Remove the cause that the message names." : """
+                Remove the cause that the message names. If this DataSource cannot be used for {users}, mark another one with \
+                @SnowflakeDataSource, or give them a dedicated connection to the same database:
+
+                {dedicated}: jdbc:postgresql://localhost/shop""";
             default -> "Start the database, and check '{url}' and that this process can reach it.";
         };
     }

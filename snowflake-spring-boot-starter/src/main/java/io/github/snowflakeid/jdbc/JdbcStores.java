@@ -97,8 +97,14 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
 
                     Or remove '{snowflake}.segment.jdbc.data-sources' to use dedicated connections.""");
         }
-        rejectSame("data-sources", names);
-        rejectSame("urls", urls);
+        String property = "{snowflake}.segment.jdbc." + (urls.isEmpty() ? "data-sources" : "urls");
+        List<String> stores = urls.isEmpty() ? names : urls;
+        // Otherwise the counter would be written for two stores before it turns out that they are one.
+        if (new HashSet<>(stores).size() < stores.size()) {
+            throw Problem.INVALID_PROPERTY.exception(
+                    "Property '%s' names the same store twice".formatted(property),
+                    "Name each store once in '%s'.".formatted(property));
+        }
         Access access = new Access(StoredKind.COUNTERS, properties, JdbcSegmentStore.TIMEOUTS);
         Stream<Database> databases = urls.isEmpty()
                 ? dataSources(names, settings).stream().map(dataSource -> pooled(access, dataSource))
@@ -187,17 +193,5 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
     private static DataSource endedBefore(DataSource dataSource, StoreSettings settings) {
         settings.endBefore(dataSource, DataSource.class);
         return dataSource;
-    }
-
-    /**
-     * Rejects a store that is named twice. Otherwise the counter would be written for two stores before it turns out
-     * that they are one.
-     */
-    private static void rejectSame(String property, List<String> stores) {
-        if (new HashSet<>(stores).size() < stores.size()) {
-            throw Problem.INVALID_PROPERTY.exception(
-                    "Property '{snowflake}.segment.jdbc.%s' names the same store twice".formatted(property),
-                    "Name each store once in '{snowflake}.segment.jdbc.%s'.".formatted(property));
-        }
     }
 }

@@ -181,15 +181,11 @@ final class SharedConnection {
      * application.
      */
     private boolean isLikePooled(Connection opened) throws SQLException {
-        Connection pooled = null;
-        try {
-            pooled = pooled();
+        try (Connection pooled = pooled()) {
             return Dialect.stateOf(opened).equals(Dialect.stateOf(pooled));
         } catch (SQLException | RuntimeException e) {
             JdbcUtils.closeConnection(opened);
             throw e;
-        } finally {
-            JdbcUtils.closeConnection(pooled);
         }
     }
 
