@@ -1,7 +1,6 @@
 package io.github.snowflakeid.hibernate;
 
 import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import java.util.Map;
@@ -20,7 +19,6 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.InstantiationAwareBeanPostProcessor;
 import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
-import org.springframework.util.StringUtils;
 
 /**
  * Passes the ID generators of a context to Hibernate in the settings of each {@code EntityManagerFactory}. Settings
@@ -67,7 +65,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
                     names.forEach(name -> settings.putIfAbsent(SnowflakeSettings.idGenerator(name), recordingUse(ids)));
                 }
             }
-            settings.computeIfAbsent(SnowflakeSettings.ID_GENERATOR, setting -> unnamed(beanName));
+            settings.computeIfAbsent(SnowflakeSettings.ID_GENERATOR, setting -> unnamed());
             requested.clear();
         }
         return bean;
@@ -82,13 +80,15 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     }
 
     /** Returns a setting for the generator that is injected without a qualifier, if there is one. */
-    private Function<String, Supplier<IdGenerator>> unnamed(String factory) {
+    private Function<String, Supplier<IdGenerator>> unnamed() {
         if (!beans.containsBean(IdGenerators.UNNAMED)) {
             try {
                 createIfPossible(() -> beans.getBean(IdGenerator.class));
             } catch (NoUniqueBeanDefinitionException e) {
                 return attribute -> {
-                    throw ambiguous(factory, e);
+                    // Throws an exception with the names of the generators.
+                    IdGenerator ids = generators.get("", attribute);
+                    return () -> ids;
                 };
             }
         }
@@ -174,15 +174,5 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
                         "Start the application again.");
             }
         }
-    }
-
-    private static ConfigurationException ambiguous(String factory, NoUniqueBeanDefinitionException several) {
-        return Problem.AMBIGUOUS_GENERATOR.exception(
-                "No Snowflake IDs for entities of EntityManagerFactory '%s': there are %s IdGenerator beans, and none of them is primary: %s."
-                        .formatted(
-                                factory,
-                                several.getNumberOfBeansFound(),
-                                StringUtils.collectionToDelimitedString(several.getBeanNamesFound(), ", ", "'", "'")),
-                IdGenerators.markOne());
     }
 }

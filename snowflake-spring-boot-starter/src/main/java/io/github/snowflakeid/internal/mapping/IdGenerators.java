@@ -3,25 +3,21 @@ package io.github.snowflakeid.internal.mapping;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import java.lang.reflect.Method;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.BeanFactoryUtils;
-import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
-import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.beans.factory.support.AutowireCandidateQualifier;
-import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.util.StringUtils;
 
 /**
@@ -99,22 +95,13 @@ public final class IdGenerators {
                                     attribute,
                                     e.getNumberOfBeansFound(),
                                     StringUtils.collectionToDelimitedString(e.getBeanNamesFound(), ", ", "'", "'")),
-                    markOne());
+                    """
+                    Mark the generator for entities as primary:
+
+                    @Bean
+                    @Primary
+                    IdGenerator ids() { ... }""");
         }
-    }
-
-    /**
-     * Returns advice for applications with several unnamed generators.
-     *
-     * @return the advice, with lines to paste
-     */
-    public static String markOne() {
-        return """
-                Mark the generator for entities as primary:
-
-                @Bean
-                @Primary
-                IdGenerator ids() { ... }""";
     }
 
     private IdGenerator named(String name, String attribute) {
@@ -191,40 +178,17 @@ public final class IdGenerators {
      */
     public Set<String> namesOf(String bean) {
         Set<String> names = new LinkedHashSet<>();
-        if (ScopedProxyUtils.isScopedTarget(bean)) {
-            return names;
-        }
-        if (isDefined(bean) && beans.getMergedBeanDefinition(bean) instanceof RootBeanDefinition definition) {
-            AutowireCandidateQualifier registered = definition.getQualifier(Qualifier.class.getName());
-            if (registered != null) {
-                names.add(String.valueOf(registered.getAttribute(AutowireCandidateQualifier.VALUE_KEY)));
+        Predicate<String> addUnlessOurs = name -> {
+            if (!name.startsWith(OURS)) {
+                names.add(name);
             }
-            Method method = definition.getResolvedFactoryMethod();
-            Qualifier declared = method == null ? null : method.getAnnotation(Qualifier.class);
-            if (declared != null) {
-                names.add(declared.value());
-            }
-        }
-        Qualifier ofClass = beans.findAnnotationOnBean(bean, Qualifier.class, false);
-        if (ofClass != null) {
-            names.add(ofClass.value());
-        }
-        if (!bean.startsWith(OURS)) {
-            names.add(bean);
-            names.addAll(List.of(beans.getAliases(bean)));
+            return false;
+        };
+        if (!ScopedProxyUtils.isScopedTarget(bean)) {
+            // Tests all names of the bean, because none matches.
+            BeanFactoryAnnotationUtils.isQualifierMatch(addUnlessOurs, bean, beans);
         }
         return names;
-    }
-
-    /** Returns whether this context or a parent context has a bean definition of this name. */
-    private boolean isDefined(String bean) {
-        try {
-            beans.getMergedBeanDefinition(bean);
-            return true;
-        } catch (NoSuchBeanDefinitionException e) {
-            // The bean was registered as an instance.
-            return false;
-        }
     }
 
     /**

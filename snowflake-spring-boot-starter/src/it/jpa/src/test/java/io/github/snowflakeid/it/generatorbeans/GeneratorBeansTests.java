@@ -35,10 +35,11 @@ class GeneratorBeansTests {
         }
 
         assertThat(output.getOut().split("Description:")).hasSize(3);
-        assertThat(output).contains("""
-                Description:
-
-                No Snowflake IDs for entities of EntityManagerFactory 'entityManagerFactory': there are 2 IdGenerator beans, and none of them is primary: 'orders', 'invoices'.
+        assertThat(output)
+                .contains("No Snowflake ID for attribute 'id' of " + Annotated.class.getName() + ": there are 2")
+                .contains("No Snowflake ID for attribute 'id' of " + Named.class.getName() + ": there are 2")
+                .contains("""
+                : there are 2 IdGenerator beans, and none of them is primary: 'orders', 'invoices'.
 
                 Action:
 
