@@ -194,7 +194,7 @@ class ArchitectureTests {
                 .that(not(resideInAnyPackage(
                         "..jdbc..", "..numbers..", "..shardingsphere..", "..mybatis..", "..hibernate..")))
                 .and()
-                .doNotHaveFullyQualifiedName("io.github.snowflakeid.data.JdbcIds")
+                .doNotHaveFullyQualifiedName("io.github.snowflakeid.data.JdbcColumnCheck")
                 .and()
                 .doNotHaveFullyQualifiedName("io.github.snowflakeid.internal.mapping.NarrowColumn")
                 .should()

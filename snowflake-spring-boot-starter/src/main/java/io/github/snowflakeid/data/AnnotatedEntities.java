@@ -1,22 +1,24 @@
 package io.github.snowflakeid.data;
 
-import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.internal.data.IdProperties;
+import io.github.snowflakeid.internal.data.IdProperty;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.mapping.MappingErrors;
-import io.github.snowflakeid.internal.mapping.SnowflakeIdMember;
 import io.github.snowflakeid.internal.mapping.SnowflakeIdMembers;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.SpringVersion;
 import org.springframework.dao.IncorrectUpdateSemanticsDataAccessException;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
@@ -24,7 +26,6 @@ import org.springframework.data.annotation.Id;
 import org.springframework.data.mapping.Parameter;
 import org.springframework.data.mapping.PersistentPropertyAccessor;
 import org.springframework.data.mapping.model.EntityInstantiators;
-import org.springframework.data.mapping.model.InstantiationAwarePropertyAccessor;
 import org.springframework.data.mapping.model.ParameterValueProvider;
 import org.springframework.data.relational.core.mapping.Embedded;
 import org.springframework.data.relational.core.mapping.RelationalMappingContext;
@@ -47,30 +48,22 @@ final class AnnotatedEntities {
      */
     record Plan(
             RelationalPersistentEntity<?> entity,
-            List<Attribute> attributes,
+            List<IdProperty<RelationalPersistentProperty>> attributes,
             List<RelationalPersistentProperty> parts) {
 
         boolean isEmpty() {
             return attributes.isEmpty() && parts.isEmpty();
         }
 
-        @SuppressWarnings("unchecked") // Called only for objects of the entity's class.
-        InstantiationAwarePropertyAccessor<Object> accessor(Object object) {
-            RelationalPersistentEntity<Object> typed = (RelationalPersistentEntity<Object>) entity;
-            return new InstantiationAwarePropertyAccessor<>(object, typed::getPropertyAccessor, INSTANTIATORS);
-        }
-
         boolean hasAnnotatedId() {
-            return embeddedId() != null || annotatedId() != null;
+            return embeddedId() != null || annotatedId().isPresent();
         }
 
         /** Returns the ID if it is an attribute that gets IDs. */
-        @Nullable
-        Attribute annotatedId() {
+        Optional<IdProperty<RelationalPersistentProperty>> annotatedId() {
             return attributes.stream()
                     .filter(attribute -> attribute.property().isIdProperty())
-                    .findFirst()
-                    .orElse(null);
+                    .findFirst();
         }
 
         /** Returns the ID if it is an object with attributes that get IDs. */
@@ -82,7 +75,7 @@ final class AnnotatedEntities {
 
         /** Creates an object of the class from IDs by attribute name. */
         Object create(Map<String, Object> ids) {
-            PersistentPropertyAccessor<Object> accessor = accessor(INSTANTIATORS
+            Object created = new EntityInstantiators()
                     .getInstantiatorFor(entity)
                     .createInstance(entity, new ParameterValueProvider<RelationalPersistentProperty>() {
                         @Override
@@ -90,13 +83,12 @@ final class AnnotatedEntities {
                         public <T> @Nullable T getParameterValue(Parameter<T, RelationalPersistentProperty> parameter) {
                             return (T) ids.get(parameter.getName());
                         }
-                    }));
-            for (Attribute attribute : attributes) {
-                RelationalPersistentProperty property = attribute.property();
-                if (!entity.isCreatorArgument(property)) {
-                    accessor.setProperty(property, ids.get(property.getName()));
-                }
-            }
+                    });
+            PersistentPropertyAccessor<Object> accessor = entity.getPropertyAccessor(created);
+            attributes.stream()
+                    .map(IdProperty::property)
+                    .filter(property -> !entity.isCreatorArgument(property))
+                    .forEach(property -> accessor.setProperty(property, ids.get(property.getName())));
             return accessor.getBean();
         }
 
@@ -129,18 +121,12 @@ final class AnnotatedEntities {
         }
     }
 
-    /** An attribute that gets IDs. */
-    record Attribute(RelationalPersistentProperty property, IdType type, IdGenerator ids) {}
-
-    private static final EntityInstantiators INSTANTIATORS = new EntityInstantiators();
-
     /** Whether this is Spring Data 3, which accepts embedded IDs in a mapping but cannot save rows with them. */
     private static final boolean WITHOUT_EMBEDDED_IDS =
             String.valueOf(SpringVersion.getVersion()).startsWith("6.");
 
-    private final Iterable<? extends RelationalMappingContext> contexts;
-    private final IdGenerators generators;
-    private final SnowflakeIdMembers annotated = new SnowflakeIdMembers();
+    private final ObjectProvider<? extends RelationalMappingContext> contexts;
+    private final IdProperties<RelationalPersistentProperty> properties;
     private final Map<Class<?>, Plan> plans = new ConcurrentHashMap<>();
 
     /**
@@ -149,9 +135,10 @@ final class AnnotatedEntities {
      */
     private final Set<Object> filledIds = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-    AnnotatedEntities(Iterable<? extends RelationalMappingContext> contexts, IdGenerators generators) {
+    /** @param contexts one for each database */
+    AnnotatedEntities(ObjectProvider<? extends RelationalMappingContext> contexts, IdGenerators generators) {
         this.contexts = contexts;
-        this.generators = generators;
+        properties = new IdProperties<>(generators);
     }
 
     /**
@@ -161,13 +148,10 @@ final class AnnotatedEntities {
      * @throws ConfigurationException if an annotated attribute would get no IDs
      */
     List<Plan> check() {
-        List<Plan> all = new ArrayList<>();
-        for (RelationalMappingContext context : contexts) {
-            for (RelationalPersistentEntity<?> entity : context.getPersistentEntities()) {
-                all.add(planFor(entity.getType()));
-            }
-        }
-        return all;
+        return contexts.stream()
+                .flatMap(context -> context.getPersistentEntities().stream())
+                .map(entity -> planFor(entity.getType()))
+                .toList();
     }
 
     void rememberFilled(Object id) {
@@ -183,89 +167,46 @@ final class AnnotatedEntities {
     Plan planFor(Class<?> type) {
         Plan plan = plans.get(type);
         if (plan == null) {
-            RelationalMappingContext context = contextOf(type);
+            // A context does not know every class before it is saved.
+            RelationalMappingContext context = contexts.stream()
+                    .filter(each -> each.hasPersistentEntityFor(type))
+                    .map(RelationalMappingContext.class::cast)
+                    .findFirst()
+                    .orElseGet(() -> contexts.iterator().next());
             RelationalPersistentEntity<?> entity = context.getRequiredPersistentEntity(type);
             plan = new Plan(entity, attributesOf(entity), partsOf(entity, context));
-            RelationalPersistentProperty id = plan.embeddedId();
-            if (id != null && WITHOUT_EMBEDDED_IDS) {
-                throw DataMappingErrors.embeddedId(id);
+            if (plan.embeddedId() != null && WITHOUT_EMBEDDED_IDS) {
+                throw embeddedId(plan.embeddedId());
             }
             plans.put(type, plan);
         }
         return plan;
     }
 
-    /** Returns the context that knows the class. An application with several databases has several contexts. */
-    private RelationalMappingContext contextOf(Class<?> type) {
-        RelationalMappingContext last = null;
-        for (RelationalMappingContext context : contexts) {
-            if (context.hasPersistentEntityFor(type)) {
-                return context;
-            }
-            last = context;
-        }
-        if (last == null) {
-            throw new IllegalStateException("no mapping context knows " + type);
-        }
-        return last;
-    }
-
-    private List<Attribute> attributesOf(RelationalPersistentEntity<?> entity) {
+    private List<IdProperty<RelationalPersistentProperty>> attributesOf(RelationalPersistentEntity<?> entity) {
         // An attribute called id is an ID without the annotation, also in a typed ID that is embedded.
         if (entity.getPersistentProperty(Id.class) != null) {
             SnowflakeIdMembers.rejectMark(entity.getType());
         }
-        Map<String, SnowflakeIdMember> members = annotated.in(entity.getType());
-        for (Map.Entry<String, SnowflakeIdMember> each : members.entrySet()) {
-            if (entity.getPersistentProperty(each.getKey()) == null) {
-                throw MappingErrors.unmapped(each.getKey(), entity.getName(), "Spring Data");
+        for (RelationalPersistentProperty property : entity) {
+            if (property.isIdProperty() && property.isEntity() && !property.isAnnotationPresent(Embedded.class)) {
+                IdType.requireMarkOnType(property.getType(), property.getName(), entity.getName());
             }
         }
-        List<Attribute> attributes = new ArrayList<>();
-        for (RelationalPersistentProperty property : entity) {
-            SnowflakeId annotation = annotationOf(property);
-            if (annotation != null) {
-                attributes.add(attribute(property, annotation, entity.getName()));
+        List<IdProperty<RelationalPersistentProperty>> attributes = properties.in(entity);
+        for (IdProperty<RelationalPersistentProperty> attribute : attributes) {
+            String name = attribute.property().getName();
+            if (attribute.property().isEntity()) {
+                throw Problem.ATTRIBUTE_NOT_SETTABLE.exception(
+                        "Attribute '%s' of %s cannot get a Snowflake ID: Spring Data treats its type as an entity, because %2$s has neither a repository nor @Table"
+                                .formatted(name, entity.getName()),
+                        "Annotate the class with @Table.");
+            }
+            if (attribute.property().isAnnotationPresent(Sequence.class)) {
+                throw MappingErrors.twoOrigins(name, entity.getName(), attribute.written(), "@Sequence");
             }
         }
         return attributes;
-    }
-
-    /**
-     * Returns the annotation of an attribute, or of a typed ID. The latter applies only to IDs of entities: other
-     * attributes of the type are foreign keys.
-     */
-    private @Nullable SnowflakeId annotationOf(RelationalPersistentProperty property) {
-        if (property.isIdProperty() && property.isEntity() && !property.isAnnotationPresent(Embedded.class)) {
-            IdType.requireMarkOnType(
-                    property.getType(), property.getName(), property.getOwner().getName());
-        }
-        SnowflakeIdMember member = annotated.in(property.getOwner().getType()).get(property.getName());
-        SnowflakeId annotation = member == null ? property.findAnnotation(SnowflakeId.class) : member.annotation();
-        if (annotation != null || !property.isIdProperty() || property.isEntity()) {
-            return annotation;
-        }
-        IdType type = IdType.of(property.getType());
-        return type == null ? null : type.annotation(SnowflakeId.class);
-    }
-
-    private Attribute attribute(RelationalPersistentProperty property, SnowflakeId annotation, String owner) {
-        String name = property.getName();
-        String generator = annotation.value();
-        String written = SnowflakeIdMember.written(generator, annotation.text());
-        IdType type = IdType.of(property.getType(), name, owner, written).withText(annotation, name, owner);
-        if (property.isEntity()) {
-            throw DataMappingErrors.notConverted(name, owner);
-        }
-        if (!property.isWritable()) {
-            throw DataMappingErrors.notInserted(name, owner);
-        }
-        if (property.isAnnotationPresent(Sequence.class)) {
-            throw MappingErrors.twoOrigins(name, owner, written, "@Sequence");
-        }
-        rejectUnlessSettable(property, written + "\n");
-        IdGenerator ids = generators.get(generator, "'" + name + "' of " + owner);
-        return new Attribute(property, type.requireRoom(ids, generator, name, owner, written), ids);
     }
 
     private List<RelationalPersistentProperty> partsOf(
@@ -281,13 +222,10 @@ final class AnnotatedEntities {
 
     private boolean holdsIds(
             RelationalPersistentProperty property, RelationalMappingContext context, Set<Class<?>> seen) {
-        if (!property.isEntity()) {
-            return false;
-        }
-        RelationalPersistentEntity<?> entity = context.getPersistentEntity(property.getActualType());
+        RelationalPersistentEntity<?> entity = context.getPersistentEntity(property);
         if (entity != null && seen.add(entity.getType())) {
             for (RelationalPersistentProperty inner : entity) {
-                if (annotationOf(inner) != null || holdsIds(inner, context, seen)) {
+                if (properties.annotationOf(inner) != null || holdsIds(inner, context, seen)) {
                     return true;
                 }
             }
@@ -295,24 +233,20 @@ final class AnnotatedEntities {
         return false;
     }
 
-    /**
-     * Rejects an attribute that can be changed neither in the object nor in a copy of it. Spring Data creates a copy by
-     * the constructor, so the copy would lose attributes that are not constructor parameters.
-     *
-     * @param annotation the lines in front of the attribute, for the message
-     */
-    static void rejectUnlessSettable(RelationalPersistentProperty property, String annotation) {
-        if (!property.isImmutable() || property.getWither() != null) {
-            return;
-        }
-        RelationalPersistentEntity<?> owner = (RelationalPersistentEntity<?>) property.getOwner();
-        if (!owner.isCreatorArgument(property)) {
-            throw DataMappingErrors.notSettable(property, annotation);
-        }
-        for (RelationalPersistentProperty other : owner) {
-            if (!owner.isCreatorArgument(other)) {
-                throw DataMappingErrors.lostInCopies(property, other.getName(), annotation);
-            }
-        }
+    /** Requires that an attribute with objects that get IDs can be set, because such an object was copied. */
+    void requireSettable(RelationalPersistentProperty part) {
+        properties.requireSettable(part);
+    }
+
+    private static ConfigurationException embeddedId(RelationalPersistentProperty id) {
+        return Problem.ATTRIBUTE_TYPE.exception(
+                "Attribute '%s' of %s cannot get a Snowflake ID: it is an object, and Spring Data supports objects as IDs only since version 4"
+                        .formatted(id.getName(), id.getOwner().getName()),
+                """
+                Upgrade to Spring Boot 4, or use a number as the ID:
+
+                @Id
+                @SnowflakeId
+                private Long %s;""".formatted(id.getName()));
     }
 }

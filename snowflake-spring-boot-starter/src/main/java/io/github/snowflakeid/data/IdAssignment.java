@@ -1,14 +1,13 @@
 package io.github.snowflakeid.data;
 
 import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.data.AnnotatedEntities.Attribute;
 import io.github.snowflakeid.data.AnnotatedEntities.Plan;
+import io.github.snowflakeid.internal.data.IdProperty;
 import io.github.snowflakeid.internal.mapping.Elements;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
-import java.util.function.Function;
+import java.util.Objects;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.mapping.PersistentPropertyAccessor;
 import org.springframework.data.relational.core.mapping.RelationalPersistentProperty;
@@ -26,14 +25,13 @@ final class IdAssignment {
 
     private final AnnotatedEntities entities;
     private final Plan plan;
+    private final Object saved;
     private final boolean isRow;
     private final boolean isEarly;
     private final boolean isNew;
-    private final boolean hadEmptyId;
-    private Object saved;
 
-    private Function<IdGenerator, OptionalLong> source = ids -> OptionalLong.empty();
-    private boolean complete = true;
+    /** Whether Spring Data treats the object as an existing row because its ID is an object, although it is empty. */
+    private final boolean hasEmptyId;
 
     private IdAssignment(Object saved, AnnotatedEntities entities, boolean isRow, boolean isEarly) {
         this.entities = entities;
@@ -41,40 +39,18 @@ final class IdAssignment {
         this.isRow = isRow;
         this.isEarly = isEarly;
         plan = entities.planFor(ClassUtils.getUserClass(saved));
-        boolean isNewRow = isRow || (!plan.isEmpty() && plan.entity().isNew(saved));
-        hadEmptyId = !isNewRow && hasEmptyId();
-        isNew = isNewRow || hadEmptyId;
-    }
-
-    /**
-     * Whether Spring Data treats the object as an existing row because its ID is not null, although the ID object is
-     * empty.
-     */
-    boolean hadEmptyId() {
-        return hadEmptyId;
-    }
-
-    /** Returns the current ID of the object. */
-    @Nullable
-    Object id() {
-        return plan.idOf(saved);
+        isNew = isRow || (!plan.isEmpty() && plan.entity().isNew(saved));
+        hasEmptyId = !isNew && hasEmptyId();
     }
 
     private boolean hasEmptyId() {
-        Attribute typedId = plan.annotatedId();
-        if (typedId != null) {
-            Object id = plan.accessor(saved).getProperty(typedId.property());
-            return id != null && !typedId.type().isSet(id);
+        Object id = plan.hasAnnotatedId() ? plan.idOf(saved) : null;
+        if (id == null || plan.embeddedId() == null) {
+            return id != null && !plan.annotatedId().orElseThrow().type().isSet(id);
         }
-        RelationalPersistentProperty id = plan.embeddedId();
-        Object value = id == null ? null : plan.accessor(saved).getProperty(id);
-        if (value == null) {
-            return false;
-        }
-        Plan itsPlan = entities.planFor(value.getClass());
-        PersistentPropertyAccessor<Object> accessor = itsPlan.accessor(value);
-        return itsPlan.attributes().stream()
-                .anyMatch(attribute -> !attribute.type().isSet(accessor.getProperty(attribute.property())));
+        Plan itsPlan = entities.planFor(id.getClass());
+        PersistentPropertyAccessor<Object> parts = itsPlan.entity().getPropertyAccessor(id);
+        return itsPlan.attributes().stream().anyMatch(part -> !part.isSet(parts));
     }
 
     /**
@@ -94,48 +70,37 @@ final class IdAssignment {
     /**
      * Sets missing IDs.
      *
-     * @param ids generates an ID; returns empty if it cannot at this moment
-     * @return whether all IDs are set
+     * @param source generates an ID. If it throws an exception, the assignment can be repeated.
+     * @return the object, or a copy if the object cannot be changed
      */
-    boolean fill(Function<IdGenerator, OptionalLong> ids) {
-        source = ids;
-        complete = true;
-        saved = filled(saved, plan, isNew);
-        return complete;
+    Object fill(ToLongFunction<IdGenerator> source) {
+        Object filled = filled(saved, plan, isNew || hasEmptyId, source);
+        if (hasEmptyId) {
+            entities.rememberFilled(Objects.requireNonNull(plan.idOf(filled)));
+        }
+        return filled;
     }
 
-    /** Returns the object, or a copy if the object cannot be changed, with the IDs that are set so far. */
-    Object saved() {
-        return saved;
-    }
-
-    private Object filled(Object object, Plan itsPlan, boolean isInserted) {
+    private Object filled(Object object, Plan itsPlan, boolean isInserted, ToLongFunction<IdGenerator> source) {
         if (itsPlan.isEmpty()) {
             return object;
         }
-        PersistentPropertyAccessor<Object> accessor = itsPlan.accessor(object);
-        for (Attribute attribute : isInserted ? itsPlan.attributes() : List.<Attribute>of()) {
-            if (complete && !attribute.type().isSet(accessor.getProperty(attribute.property()))) {
-                OptionalLong id = source.apply(attribute.ids());
-                if (id.isPresent()) {
-                    accessor.setProperty(attribute.property(), attribute.type().convert(id.getAsLong()));
-                } else {
-                    complete = false;
-                }
-            }
+        PersistentPropertyAccessor<Object> accessor = itsPlan.entity().getPropertyAccessor(object);
+        if (isInserted) {
+            itsPlan.attributes().forEach(attribute -> attribute.fill(accessor, source));
         }
         for (RelationalPersistentProperty part : itsPlan.parts()) {
             Object value = accessor.getProperty(part);
             Object filledValue = value;
             if (value == null && part.isIdProperty() && isInserted) {
-                filledValue = newId(itsPlan, part);
+                filledValue = newId(itsPlan, part, source);
             } else if (value != null && (part.isEmbedded() || !isRow)) {
                 Plan itsPart = entities.planFor(part.getActualType());
                 boolean isInsertedPart = isInserted || !part.isEmbedded();
-                filledValue = Elements.replace(value, each -> filled(each, itsPart, isInsertedPart));
+                filledValue = Elements.replace(value, each -> filled(each, itsPart, isInsertedPart, source));
             }
             if (filledValue != value) {
-                AnnotatedEntities.rejectUnlessSettable(part, "");
+                entities.requireSettable(part);
                 accessor.setProperty(part, filledValue);
             }
         }
@@ -143,10 +108,10 @@ final class IdAssignment {
     }
 
     /**
-     * Creates an embedded ID. Its numbers are passed to the constructor, which may reject null. Returns null if a
-     * number cannot be generated at this moment, or if the application may still create the ID.
+     * Creates an embedded ID. Its numbers are passed to the constructor, which may reject null. Returns null if the
+     * application may still create the ID.
      */
-    private @Nullable Object newId(Plan owner, RelationalPersistentProperty part) {
+    private @Nullable Object newId(Plan owner, RelationalPersistentProperty part, ToLongFunction<IdGenerator> source) {
         Plan itsPlan = entities.planFor(part.getActualType());
         for (RelationalPersistentProperty property : itsPlan.entity()) {
             if (itsPlan.attributes().stream()
@@ -158,13 +123,9 @@ final class IdAssignment {
             }
         }
         Map<String, Object> ids = new HashMap<>();
-        for (Attribute attribute : itsPlan.attributes()) {
-            OptionalLong id = complete ? source.apply(attribute.ids()) : OptionalLong.empty();
-            if (id.isEmpty()) {
-                complete = false;
-                return null;
-            }
-            ids.put(attribute.property().getName(), attribute.type().convert(id.getAsLong()));
+        for (IdProperty<?> attribute : itsPlan.attributes()) {
+            long id = source.applyAsLong(attribute.ids());
+            ids.put(attribute.property().getName(), attribute.type().convert(id));
         }
         return itsPlan.create(ids);
     }

@@ -1,8 +1,8 @@
 package io.github.snowflakeid.data;
 
+import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.data.AnnotatedEntities.Plan;
 import java.util.List;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.data.jdbc.core.convert.DataAccessStrategy;
@@ -10,6 +10,7 @@ import org.springframework.data.jdbc.core.convert.DelegatingDataAccessStrategy;
 import org.springframework.data.jdbc.core.convert.Identifier;
 import org.springframework.data.jdbc.core.convert.InsertSubject;
 import org.springframework.data.relational.core.conversion.IdValueSource;
+import org.springframework.util.ClassUtils;
 
 /**
  * Checks rows when it is certain whether they are inserted or updated:
@@ -50,13 +51,12 @@ final class JdbcMissingRowCheck extends DelegatingDataAccessStrategy {
     @SuppressWarnings(
             "ReferenceEquality") // A changed copy does not reach the application, even if it equals the object.
     private void fill(Object instance) {
-        IdAssignment row = IdAssignment.ofRow(instance, entities);
-        row.fill(ids -> OptionalLong.of(ids.nextId()));
-        Object id = row.id();
+        Object filled = IdAssignment.ofRow(instance, entities).fill(IdGenerator::nextId);
+        Object id = entities.planFor(ClassUtils.getUserClass(instance)).idOf(filled);
         if (id != null) {
             entities.forgetFilled(id);
         }
-        if (row.saved() != instance) {
+        if (filled != instance) {
             throw new InvalidDataAccessApiUsageException(
                     "%s was not inserted: its ID is set but another attribute with @SnowflakeId is not, and the object cannot be changed. Set all attributes with @SnowflakeId"
                             .formatted(instance.getClass().getName()));

@@ -19,15 +19,8 @@ import reactor.core.publisher.Mono;
  * the application has set would be lost. Entities with a version are not checked here, because Spring Data checks them
  * itself.
  */
-final class R2dbcMissingRowCheck implements AfterSaveCallback<Object>, Ordered {
-
-    private final R2dbcIds ids;
-    private final ObjectProvider<R2dbcEntityTemplate> templates;
-
-    R2dbcMissingRowCheck(R2dbcIds ids, ObjectProvider<R2dbcEntityTemplate> templates) {
-        this.ids = ids;
-        this.templates = templates;
-    }
+record R2dbcMissingRowCheck(AnnotatedEntities entities, ObjectProvider<R2dbcEntityTemplate> templates)
+        implements AfterSaveCallback<Object>, Ordered {
 
     /** Runs before all other callbacks, which do not expect an entity that was not saved. */
     @Override
@@ -38,7 +31,7 @@ final class R2dbcMissingRowCheck implements AfterSaveCallback<Object>, Ordered {
     @Override
     public Publisher<Object> onAfterSave(Object saved, OutboundRow row, SqlIdentifier table) {
         Class<?> type = ClassUtils.getUserClass(saved);
-        Plan plan = ids.planFor(type);
+        Plan plan = entities.planFor(type);
         List<R2dbcEntityTemplate> all = templates.stream().toList();
         // With several templates, for several databases, it is unknown which one saved the row.
         if (!plan.hasAnnotatedId() || plan.entity().hasVersionProperty() || all.size() != 1) {

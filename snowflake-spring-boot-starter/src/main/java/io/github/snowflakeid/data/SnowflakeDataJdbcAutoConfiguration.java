@@ -8,6 +8,7 @@ import io.github.snowflakeid.internal.text.BeanChange;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.aot.BeanFactoryInitializationAotContribution;
 import org.springframework.beans.factory.aot.BeanFactoryInitializationAotProcessor;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -19,6 +20,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.convert.converter.GenericConverter;
 import org.springframework.data.jdbc.core.convert.DataAccessStrategy;
 import org.springframework.data.jdbc.core.convert.JdbcCustomConversions;
 import org.springframework.data.jdbc.core.mapping.JdbcMappingContext;
@@ -48,15 +51,21 @@ public final class SnowflakeDataJdbcAutoConfiguration {
         return new AnnotatedEntities(beans.getBeanProvider(JdbcMappingContext.class), new IdGenerators(beans));
     }
 
-    @Bean("snowflake.jdbcIds")
+    @Bean("snowflake.jdbcEntities")
     @Lazy(false)
-    JdbcIds snowflakeJdbcIds(AnnotatedEntities entities, ConfigurableListableBeanFactory beans) {
-        return new JdbcIds(entities, beans);
+    SmartInitializingSingleton snowflakeJdbcEntities(
+            AnnotatedEntities entities, ConfigurableListableBeanFactory beans) {
+        return () -> new JdbcColumnCheck(beans).check(entities.check());
+    }
+
+    @Bean("snowflake.jdbcIds")
+    JdbcIds snowflakeJdbcIds(AnnotatedEntities entities) {
+        return new JdbcIds(entities, false);
     }
 
     @Bean("snowflake.earlyJdbcIds")
-    JdbcIds.Early snowflakeEarlyJdbcIds(JdbcIds ids) {
-        return new JdbcIds.Early(ids);
+    JdbcIds snowflakeEarlyJdbcIds(AnnotatedEntities entities) {
+        return new JdbcIds(entities, true);
     }
 
     @Bean("snowflake.jdbcMappers")
@@ -75,7 +84,7 @@ public final class SnowflakeDataJdbcAutoConfiguration {
 
     private static Object withTypedIds(Object bean, ConfigurableListableBeanFactory beans) {
         if (bean instanceof JdbcCustomConversions conversions) {
-            List<Object> typed = TypedIds.converters(beans, JdbcRepositoryFactoryBean.class, conversions);
+            List<GenericConverter> typed = TypedIds.converters(beans, JdbcRepositoryFactoryBean.class, conversions);
             return typed.isEmpty() ? conversions : new JdbcIdConversions(conversions, typed);
         }
         return bean;
@@ -90,12 +99,8 @@ public final class SnowflakeDataJdbcAutoConfiguration {
      * Lets Spring Data generate code for typed IDs: ahead-of-time processing applies no bean post-processor of the
      * context.
      */
-    private record AotConversions() implements BeanFactoryInitializationAotProcessor, Ordered {
-
-        @Override
-        public int getOrder() {
-            return HIGHEST_PRECEDENCE;
-        }
+    @Order(Ordered.HIGHEST_PRECEDENCE)
+    private record AotConversions() implements BeanFactoryInitializationAotProcessor {
 
         @Override
         public @Nullable BeanFactoryInitializationAotContribution processAheadOfTime(

@@ -7,6 +7,7 @@ import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.text.BeanChange;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -14,6 +15,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.convert.converter.GenericConverter;
 import org.springframework.data.r2dbc.convert.R2dbcCustomConversions;
 import org.springframework.data.r2dbc.core.R2dbcEntityTemplate;
 import org.springframework.data.r2dbc.mapping.R2dbcMappingContext;
@@ -36,17 +38,26 @@ import org.springframework.data.r2dbc.repository.support.R2dbcRepositoryFactoryB
 @ConditionalOnBean(R2dbcMappingContext.class)
 public final class SnowflakeDataR2dbcAutoConfiguration {
 
-    SnowflakeDataR2dbcAutoConfiguration() {}
+    private final AnnotatedEntities entities;
+
+    SnowflakeDataR2dbcAutoConfiguration(ConfigurableListableBeanFactory beans) {
+        entities = new AnnotatedEntities(beans.getBeanProvider(R2dbcMappingContext.class), new IdGenerators(beans));
+    }
+
+    @Bean("snowflake.r2dbcEntities")
+    @Lazy(false)
+    SmartInitializingSingleton snowflakeR2dbcEntities() {
+        return entities::check;
+    }
 
     @Bean("snowflake.r2dbcIds")
-    @Lazy(false)
-    R2dbcIds snowflakeR2dbcIds(ConfigurableListableBeanFactory beans) {
-        return new R2dbcIds(beans);
+    R2dbcIds snowflakeR2dbcIds() {
+        return new R2dbcIds(entities, false);
     }
 
     @Bean("snowflake.earlyR2dbcIds")
-    R2dbcIds.Early snowflakeEarlyR2dbcIds(R2dbcIds ids) {
-        return new R2dbcIds.Early(ids);
+    R2dbcIds snowflakeEarlyR2dbcIds() {
+        return new R2dbcIds(entities, true);
     }
 
     @Bean("snowflake.r2dbcMappers")
@@ -57,7 +68,8 @@ public final class SnowflakeDataR2dbcAutoConfiguration {
                 generators.endAfter(name);
             }
             if (bean instanceof R2dbcCustomConversions conversions) {
-                List<Object> typed = TypedIds.converters(beans, R2dbcRepositoryFactoryBean.class, conversions);
+                List<GenericConverter> typed =
+                        TypedIds.converters(beans, R2dbcRepositoryFactoryBean.class, conversions);
                 return typed.isEmpty() ? conversions : new R2dbcIdConversions(conversions, typed);
             }
             return bean;
@@ -65,7 +77,7 @@ public final class SnowflakeDataR2dbcAutoConfiguration {
     }
 
     @Bean("snowflake.r2dbcRows")
-    R2dbcMissingRowCheck snowflakeR2dbcRows(R2dbcIds ids, ObjectProvider<R2dbcEntityTemplate> templates) {
-        return new R2dbcMissingRowCheck(ids, templates);
+    R2dbcMissingRowCheck snowflakeR2dbcRows(ObjectProvider<R2dbcEntityTemplate> templates) {
+        return new R2dbcMissingRowCheck(entities, templates);
     }
 }

@@ -1,7 +1,7 @@
 package io.github.snowflakeid.data;
 
-import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.internal.mapping.IdType;
+import io.github.snowflakeid.internal.mapping.SnowflakeIdMembers;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.HashMap;
@@ -10,18 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.core.ResolvableType;
-import org.springframework.core.convert.TypeDescriptor;
+import org.springframework.core.convert.ConversionService;
 import org.springframework.core.convert.converter.GenericConverter;
 import org.springframework.core.convert.support.DefaultConversionService;
+import org.springframework.data.convert.ConverterBuilder;
 import org.springframework.data.convert.CustomConversions;
-import org.springframework.data.convert.ReadingConverter;
-import org.springframework.data.convert.WritingConverter;
 import org.springframework.data.relational.RelationalManagedTypes;
 import org.springframework.data.relational.core.mapping.Embedded;
 import org.springframework.data.relational.core.mapping.RelationalMappingContext;
@@ -45,31 +43,25 @@ final class TypedIds {
      * @param repositories the class of the repositories' factory beans
      * @param conversions the conversions of the application
      */
-    static List<Object> converters(
+    static List<GenericConverter> converters(
             ConfigurableListableBeanFactory beans, Class<?> repositories, CustomConversions conversions) {
         RelationalMappingContext context = new RelationalMappingContext();
         context.setSimpleTypeHolder(conversions.getSimpleTypeHolder());
         context.setInitialEntitySet(entities(beans, repositories));
         context.initialize();
+        SnowflakeIdMembers annotated = new SnowflakeIdMembers();
         Map<Class<?>, IdType> types = new HashMap<>();
         Set<Class<?>> embedded = new HashSet<>();
         for (RelationalPersistentEntity<?> entity : context.getPersistentEntities()) {
+            annotated.typedIdsIn(entity.getType()).forEach(type -> types.put(type.javaType(), type));
             for (RelationalPersistentProperty property : entity) {
-                for (IdType type : typesOf(property)) {
-                    types.put(type.javaType(), type);
-                    if (property.isAnnotationPresent(Embedded.class)) {
-                        embedded.add(type.javaType());
-                    }
+                if (property.isAnnotationPresent(Embedded.class)) {
+                    embedded.add(property.getType());
                 }
             }
         }
         types.keySet().removeIf(type -> embedded.contains(type) || conversions.hasCustomWriteTarget(type));
-        return types.values().stream()
-                .<Object>mapMulti((type, converters) -> {
-                    converters.accept(new Reader(type));
-                    converters.accept(new Writer(type));
-                })
-                .toList();
+        return types.values().stream().flatMap(TypedIds::converters).toList();
     }
 
     private static Set<Class<?>> entities(ConfigurableListableBeanFactory beans, Class<?> repositories) {
@@ -84,55 +76,20 @@ final class TypedIds {
         return entities;
     }
 
-    /** Returns the typed IDs in the type of an attribute, including type arguments such as elements and keys. */
-    private static List<IdType> typesOf(RelationalPersistentProperty property) {
-        boolean isAnnotated = property.isAnnotationPresent(SnowflakeId.class);
-        Set<Class<?>> candidates = new HashSet<>(List.of(property.getType(), property.getActualType()));
-        if (property.getField() != null) {
-            Class<?> owner = property.getOwner().getType();
-            for (ResolvableType argument :
-                    ResolvableType.forField(property.getField(), owner).getGenerics()) {
-                candidates.add(argument.toClass());
-            }
-        }
-        return candidates.stream()
-                .map(IdType::of)
-                .filter(type -> type != null && type.isTyped() && (isAnnotated || type.isMarked()))
-                .toList();
-    }
-
-    /** Converts columns to typed IDs. A database may return a column as another number type than the component's. */
-    @ReadingConverter
-    private record Reader(IdType type) implements GenericConverter {
-
-        @Override
-        public Set<ConvertiblePair> getConvertibleTypes() {
-            return Stream.of(Long.class, Integer.class, BigDecimal.class, BigInteger.class, String.class)
-                    .map(column -> new ConvertiblePair(column, type.javaType()))
-                    .collect(Collectors.toSet());
-        }
-
-        @Override
-        public @Nullable Object convert(@Nullable Object source, TypeDescriptor sourceType, TypeDescriptor targetType) {
-            return source == null
-                    ? null
-                    : type.wrap(Objects.requireNonNull(DefaultConversionService.getSharedInstance()
-                            .convert(source, ClassUtils.resolvePrimitiveIfNecessary(type.plainType()))));
-        }
-    }
-
-    @WritingConverter
-    private record Writer(IdType type) implements GenericConverter {
-
-        @Override
-        public Set<ConvertiblePair> getConvertibleTypes() {
-            return Set.of(
-                    new ConvertiblePair(type.javaType(), ClassUtils.resolvePrimitiveIfNecessary(type.plainType())));
-        }
-
-        @Override
-        public @Nullable Object convert(@Nullable Object source, TypeDescriptor sourceType, TypeDescriptor targetType) {
-            return type.unwrap(source);
-        }
+    /** A database may return a column as another number type than the component's. */
+    @SuppressWarnings("unchecked") // All values are instances of these types.
+    private static Stream<GenericConverter> converters(IdType type) {
+        Class<Object> javaType = (Class<Object>) type.javaType();
+        Class<Object> plainType = (Class<Object>) ClassUtils.resolvePrimitiveIfNecessary(type.plainType());
+        ConversionService numbers = DefaultConversionService.getSharedInstance();
+        Function<Object, Object> wrap = value -> type.wrap(Objects.requireNonNull(numbers.convert(value, plainType)));
+        return Stream.of(
+                        ConverterBuilder.writing(javaType, plainType, type::unwrap),
+                        ConverterBuilder.reading(Long.class, javaType, wrap),
+                        ConverterBuilder.reading(Integer.class, javaType, wrap),
+                        ConverterBuilder.reading(BigDecimal.class, javaType, wrap),
+                        ConverterBuilder.reading(BigInteger.class, javaType, wrap),
+                        ConverterBuilder.reading(String.class, javaType, wrap))
+                .flatMap(builder -> builder.getConverters().stream());
     }
 }

@@ -4,6 +4,7 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
+import io.github.snowflakeid.internal.text.BeanChange;
 import java.util.NoSuchElementException;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -61,15 +62,12 @@ public final class SnowflakeDataMongoAutoConfiguration {
     @Bean("snowflake.mongoMappers")
     static BeanPostProcessor snowflakeMongoMappers(ConfigurableListableBeanFactory beans) {
         IdGenerators generators = new IdGenerators(beans);
-        return new BeanPostProcessor() {
-            @Override
-            public Object postProcessAfterInitialization(Object bean, String name) {
-                if (bean instanceof MongoMappingContext) {
-                    generators.endAfter(name);
-                }
-                return bean instanceof MongoCustomConversions conversions ? new TypedIdConversions(conversions) : bean;
+        return new BeanChange((bean, name) -> {
+            if (bean instanceof MongoMappingContext) {
+                generators.endAfter(name);
             }
-        };
+            return bean instanceof MongoCustomConversions conversions ? new TypedIdConversions(conversions) : bean;
+        });
     }
 
     @Configuration(proxyBeanMethods = false)

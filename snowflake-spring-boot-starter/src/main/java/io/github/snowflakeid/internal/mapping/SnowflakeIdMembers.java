@@ -5,10 +5,15 @@ import io.github.snowflakeid.internal.failure.ConfigurationException;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Member;
 import java.lang.reflect.Modifier;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * Finds the fields and getters with {@link SnowflakeId}, and the component of a typed ID with the annotation. Inspects
@@ -50,6 +55,48 @@ public final class SnowflakeIdMembers {
             byClass.put(type, known);
         }
         return known;
+    }
+
+    /**
+     * Returns the typed IDs among the attributes of a class: types that are annotated, and types of annotated
+     * attributes. Includes type arguments such as the elements of a collection.
+     *
+     * @param type a class
+     * @return its typed IDs, without duplicates
+     */
+    public Collection<IdType> typedIdsIn(Class<?> type) {
+        Map<Class<?>, IdType> ids = new LinkedHashMap<>();
+        Map<String, SnowflakeIdMember> members = in(type);
+        ReflectionUtils.doWithFields(
+                type,
+                field -> classesIn(ResolvableType.forField(field, type))
+                        .forEach(each -> addTyped(each, members.containsKey(field.getName()), ids)),
+                field -> !Modifier.isStatic(field.getModifiers()));
+        for (SnowflakeIdMember member : members.values()) {
+            SnowflakeIdMember.typeOf(member.member()).ifPresent(attribute -> addTyped(attribute, true, ids));
+        }
+        return ids.values();
+    }
+
+    private static void addTyped(Class<?> type, boolean isAnnotated, Map<Class<?>, IdType> ids) {
+        IdType id = IdType.of(type);
+        if (id != null && id.isTyped() && (isAnnotated || id.isMarked())) {
+            ids.put(type, id);
+        }
+    }
+
+    /**
+     * Returns the classes that a declaration consists of.
+     *
+     * @param declared the type of an attribute, a parameter or a result
+     * @return its class and those of its type arguments; the element type of an array
+     */
+    public static Stream<Class<?>> classesIn(ResolvableType declared) {
+        return declared.isArray()
+                ? classesIn(declared.getComponentType())
+                : Stream.concat(
+                        Stream.of(declared.toClass()),
+                        Stream.of(declared.getGenerics()).flatMap(SnowflakeIdMembers::classesIn));
     }
 
     /**

@@ -148,11 +148,11 @@ class DataJdbcFailureTests {
                 .satisfies(refused -> {
                     assertThat(refused.getMessage())
                             .isEqualTo(
-                                    "Attribute 'parts' of %s cannot get a Snowflake ID: it is final, and a copy of the object would lose 'id', which is not a constructor parameter",
+                                    "Attribute 'parts' of %s cannot get a Snowflake ID: it is final, and 'id' is not a constructor parameter",
                                     Whole.class.getName());
                     assertThat(refused.action().orElseThrow())
                             .isEqualTo(
-                                    "Make the attribute settable:\n\nprivate List parts;\n\nor add 'id' to the constructor");
+                                    "Declare the attribute without final (in Kotlin, as var), or add 'id' to the constructor.");
                 });
     }
 
@@ -192,7 +192,7 @@ class DataJdbcFailureTests {
     }
 
     static class NotWritten {
-        static final String EXPECTED = " gets no Snowflake ID: its column is not written";
+        static final String EXPECTED = " gets no Snowflake ID: Spring Data does not write it";
 
         @Id
         Long key;
@@ -204,7 +204,7 @@ class DataJdbcFailureTests {
 
     static class Final {
         static final String EXPECTED =
-                " cannot get a Snowflake ID: it is final and not a constructor parameter, so Spring Data cannot set it";
+                " cannot get a Snowflake ID: it is final, and 'id' is not a constructor parameter";
 
         @Id
         @SnowflakeId
@@ -213,7 +213,7 @@ class DataJdbcFailureTests {
 
     static class LostInCopies {
         static final String EXPECTED =
-                " cannot get a Snowflake ID: it is final, and a copy of the object would lose 'name', which is not a constructor parameter";
+                " cannot get a Snowflake ID: it is final, and 'name' is not a constructor parameter";
 
         @Id
         @SnowflakeId

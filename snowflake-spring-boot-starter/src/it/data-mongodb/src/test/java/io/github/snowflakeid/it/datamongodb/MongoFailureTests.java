@@ -171,7 +171,7 @@ class MongoFailureTests {
     }
 
     static class NotWritten {
-        static final String EXPECTED = " gets no Snowflake ID: Spring Data does not map it";
+        static final String EXPECTED = " gets no Snowflake ID: Spring Data does not write it";
 
         @Id
         Long key;
