@@ -1,17 +1,11 @@
 package io.github.snowflakeid.mybatis;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashSet;
-import java.util.IdentityHashMap;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
-import org.apache.ibatis.executor.keygen.SelectKeyGenerator;
-import org.apache.ibatis.mapping.BoundSql;
+import java.util.Map;
+import java.util.Objects;
 import org.apache.ibatis.mapping.MappedStatement;
-import org.apache.ibatis.mapping.ParameterMapping;
-import org.apache.ibatis.session.Configuration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,18 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class EnclosedRows {
 
-    /** An object, and the part of a property that leads to it. */
-    private record Enclosed(String path, Object row) {
-
-        /**
-         * All elements of a collection are in one place: rows[1] and rows[2], or __frch_row_1 and __frch_row_2 in a
-         * {@code <foreach>}.
-         */
-        String place() {
-            return path.replaceAll("\\[\\d+]", "").replaceAll("^(__frch_\\w+)_\\d+\\b", "$1");
-        }
-    }
-
     private final IdAttributes attributes;
 
     EnclosedRows(IdAttributes attributes) {
@@ -42,53 +24,45 @@ final class EnclosedRows {
     }
 
     /** Returns the rows that a statement inserts. */
-    List<Object> in(MappedStatement statement, Object parameter) {
-        // Dynamic SQL may depend on the key that is selected first.
-        if (statement.getKeyGenerator() instanceof SelectKeyGenerator) {
-            return List.of();
-        }
-        Configuration configuration = statement.getConfiguration();
-        List<Object> rows = new ArrayList<>();
-        Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-        Set<String> places = new HashSet<>();
+    Collection<Object> in(MappedStatement statement, Object parameter) {
+        return SentValues.examine(statement, parameter, List.of(), this::in);
+    }
+
+    private Collection<Object> in(SentValues sent) {
+        Map<String, Object> rows = new LinkedHashMap<>();
         boolean readsMoreThanIds = false;
-        try {
-            BoundSql sql = statement.getBoundSql(parameter);
-            for (ParameterMapping mapping : sql.getParameterMappings()) {
-                @Nullable Enclosed found = enclosedIn(mapping.getProperty(), sql, configuration);
-                if (found == null) {
-                    return List.of();
-                }
-                places.add(found.place());
-                readsMoreThanIds |= !isId(mapping.getProperty(), found, configuration);
-                if (seen.add(found.row())) {
-                    rows.add(found.row());
-                }
+        for (String property : sent.properties()) {
+            @Nullable String path = pathToRow(property, sent);
+            if (path == null) {
+                return List.of();
             }
-        } catch (ConfigurationException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            // MyBatis reports it when it executes the statement.
-            return List.of();
+            Object row = Objects.requireNonNull(sent.valueOf(path));
+            rows.put(path, row);
+            readsMoreThanIds |= attributes.in(row.getClass(), sent.configuration()).stream()
+                    .noneMatch(id -> (property + ".").startsWith(path + "." + id.name() + "."));
         }
-        return places.size() == 1 && readsMoreThanIds ? rows : List.of();
+        long places = rows.keySet().stream().map(EnclosedRows::place).distinct().count();
+        return places == 1 && readsMoreThanIds ? rows.values() : List.of();
     }
 
-    private boolean isId(String property, Enclosed found, Configuration configuration) {
-        return attributes.in(found.row().getClass(), configuration).stream()
-                .anyMatch(attribute -> (property + ".").startsWith(found.path() + "." + attribute.name() + "."));
-    }
-
-    /** Returns the first object on the way to a property that has annotated attributes. */
-    private @Nullable Enclosed enclosedIn(String property, BoundSql sql, Configuration configuration) {
+    /** Returns the path to the first object on the way to a property that has annotated attributes. */
+    private @Nullable String pathToRow(String property, SentValues sent) {
         for (int end = property.indexOf('.'); end > 0; end = property.indexOf('.', end + 1)) {
             String path = property.substring(0, end);
-            @Nullable Object object = OmittedIdCheck.valueOf(path, sql, configuration);
+            @Nullable Object object = sent.valueOf(path);
             if (object != null
-                    && !attributes.in(object.getClass(), configuration).isEmpty()) {
-                return new Enclosed(path, object);
+                    && !attributes.in(object.getClass(), sent.configuration()).isEmpty()) {
+                return path;
             }
         }
         return null;
+    }
+
+    /**
+     * All elements of a collection are in one place: rows[1] and rows[2], or __frch_row_1 and __frch_row_2 in a
+     * {@code <foreach>}.
+     */
+    private static String place(String path) {
+        return path.replaceAll("\\[\\d+]", "").replaceAll("^(__frch_\\w+)_\\d+\\b", "$1");
     }
 }

@@ -75,12 +75,7 @@ final class IdInterceptor implements Interceptor {
                 omitted.check(statement, parameter, assigned);
             }
         } catch (ConfigurationException e) {
-            try {
-                assigned.forEach(AssignedId::revert);
-            } catch (RuntimeException e2) {
-                // A setter may reject null.
-                e.addSuppressed(e2);
-            }
+            assigned.forEach(AssignedId::revert);
             throw e;
         }
     }

@@ -9,11 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.ibatis.executor.keygen.SelectKeyGenerator;
-import org.apache.ibatis.mapping.BoundSql;
 import org.apache.ibatis.mapping.MappedStatement;
-import org.apache.ibatis.mapping.ParameterMapping;
-import org.apache.ibatis.session.Configuration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,27 +23,18 @@ final class OmittedIdCheck {
 
     /** @throws ConfigurationException if an assigned ID does not reach the database */
     void check(MappedStatement statement, Object parameter, List<AssignedId> assigned) {
-        if (assigned.isEmpty() || checked.contains(statement.getId())) {
-            return;
-        }
-        // Dynamic SQL may depend on the key that is selected first.
-        if (!(statement.getKeyGenerator() instanceof SelectKeyGenerator)) {
-            BoundSql sql;
-            try {
-                sql = statement.getBoundSql(parameter);
-            } catch (RuntimeException e) {
-                // MyBatis reports it when it executes the statement.
-                return;
-            }
-            // All elements of a collection are inserted alike.
-            Set<IdAttribute> attributes = new HashSet<>();
-            for (AssignedId each : assigned) {
-                if (attributes.add(each.attribute()) && !isSent(each, sql, statement.getConfiguration())) {
-                    throw omitted(each, statement);
+        if (!assigned.isEmpty() && !checked.contains(statement.getId())) {
+            SentValues.examine(statement, parameter, false, sent -> {
+                // All elements of a collection are inserted alike.
+                Set<IdAttribute> attributes = new HashSet<>();
+                for (AssignedId each : assigned) {
+                    if (attributes.add(each.attribute()) && !isSent(each, sent)) {
+                        throw omitted(each, statement);
+                    }
                 }
-            }
+                return checked.add(statement.getId());
+            });
         }
-        checked.add(statement.getId());
     }
 
     /**
@@ -55,44 +42,20 @@ final class OmittedIdCheck {
      * getter, a variable or a type handler derives from it.
      */
     @SuppressWarnings("ReferenceEquality") // An equal object may belong to another row.
-    private static boolean isSent(AssignedId assigned, BoundSql sql, Configuration configuration) {
+    private static boolean isSent(AssignedId assigned, SentValues sent) {
         IdType type = assigned.attribute().type();
         String text = String.valueOf(type.unwrap(type.convert(assigned.id())));
-        if (sql.getSql().contains(text)) {
-            return true;
-        }
-        for (ParameterMapping mapping : sql.getParameterMappings()) {
-            try {
-                @Nullable Object value = valueOf(mapping.getProperty(), sql, configuration);
-                if (type.javaType().isInstance(value)) {
-                    value = type.unwrap(value);
-                }
-                if (isContainer(value)
-                        || value == assigned.object().getOriginalObject()
-                        || String.valueOf(value).contains(text)) {
-                    return true;
-                }
-            } catch (RuntimeException e) {
-                // MyBatis reports it when it executes the statement.
-                return true;
-            }
-        }
-        return false;
+        return sent.sql().getSql().contains(text)
+                || sent.properties().stream().map(sent::valueOf).anyMatch(value -> {
+                    Object plain = type.javaType().isInstance(value) ? type.unwrap(value) : value;
+                    return isContainer(value)
+                            || value == assigned.object().getOriginalObject()
+                            || String.valueOf(plain).contains(text);
+                });
     }
 
     private static boolean isContainer(@Nullable Object value) {
         return value instanceof Collection || value instanceof Map || value instanceof Object[];
-    }
-
-    /** Resolves a property as {@code DefaultParameterHandler} of MyBatis does. */
-    static @Nullable Object valueOf(String property, BoundSql sql, Configuration configuration) {
-        if (sql.hasAdditionalParameter(property)) {
-            return sql.getAdditionalParameter(property);
-        }
-        Object parameters = sql.getParameterObject();
-        return configuration.getTypeHandlerRegistry().hasTypeHandler(parameters.getClass())
-                ? parameters
-                : configuration.newMetaObject(parameters).getValue(property);
     }
 
     private static ConfigurationException omitted(AssignedId assigned, MappedStatement statement) {
