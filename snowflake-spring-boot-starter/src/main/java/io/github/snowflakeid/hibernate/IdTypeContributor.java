@@ -4,8 +4,6 @@ import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.mapping.SnowflakeIdMembers;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.Id;
-import java.lang.reflect.Field;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
@@ -19,7 +17,6 @@ import org.hibernate.engine.config.spi.ConfigurationService;
 import org.hibernate.service.ServiceRegistry;
 import org.hibernate.type.descriptor.java.spi.JavaTypeRegistry;
 import org.jspecify.annotations.Nullable;
-import org.springframework.core.ResolvableType;
 import org.springframework.util.ReflectionUtils;
 
 /**
@@ -77,33 +74,12 @@ public final class IdTypeContributor implements TypeContributor {
                 // Hibernate would report that it does not know the type, or store the object in serialized form.
                 IdType.requireMarkOnType(field.getType(), field.getName(), managed.getName());
             }
-            for (IdType type : typesOf(field, managed)) {
-                if (known.findDescriptor(type.javaType()) == null) {
-                    contributions.contributeJavaType(new IdJavaType(type, contributions.getTypeConfiguration()));
-                }
-            }
         });
-    }
-
-    /**
-     * Returns the typed IDs in the declared type of a field, including type arguments such as the elements of a
-     * collection.
-     */
-    private List<IdType> typesOf(Field field, Class<?> managed) {
-        boolean isAnnotated = annotated.in(managed).containsKey(field.getName());
-        ResolvableType declared = ResolvableType.forField(field, managed);
-        List<ResolvableType> candidates = new ArrayList<>(List.of(declared.getGenerics()));
-        candidates.add(declared);
-        List<IdType> types = new ArrayList<>();
-        for (ResolvableType candidate : candidates) {
-            @Nullable IdType type = IdType.of(candidate.toClass());
-            if (type != null
-                    && type.isTyped()
-                    && (isAnnotated || type.isMarked())
-                    && !type.javaType().isAnnotationPresent(Embeddable.class)) {
-                types.add(type);
+        for (IdType type : annotated.typedIdsIn(managed)) {
+            if (!type.javaType().isAnnotationPresent(Embeddable.class)
+                    && known.findDescriptor(type.javaType()) == null) {
+                contributions.contributeJavaType(new IdJavaType(type, contributions.getTypeConfiguration()));
             }
         }
-        return types;
     }
 }

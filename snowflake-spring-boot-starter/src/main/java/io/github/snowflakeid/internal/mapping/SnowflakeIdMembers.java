@@ -58,14 +58,15 @@ public final class SnowflakeIdMembers {
     }
 
     /**
-     * Returns the typed IDs among the attributes of a class: types that are annotated, and types of annotated
+     * Returns the typed IDs that an object of a class may hold or be: annotated types, and types of annotated
      * attributes. Includes type arguments such as the elements of a collection.
      *
      * @param type a class
-     * @return its typed IDs, without duplicates
+     * @return the typed IDs, without duplicates
      */
     public Collection<IdType> typedIdsIn(Class<?> type) {
         Map<Class<?>, IdType> ids = new LinkedHashMap<>();
+        addTyped(type, false, ids);
         Map<String, SnowflakeIdMember> members = in(type);
         ReflectionUtils.doWithFields(
                 type,
