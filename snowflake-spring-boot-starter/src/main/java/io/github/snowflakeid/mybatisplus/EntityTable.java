@@ -2,7 +2,6 @@ package io.github.snowflakeid.mybatisplus;
 
 import com.baomidou.mybatisplus.annotation.FieldStrategy;
 import com.baomidou.mybatisplus.annotation.IdType;
-import com.baomidou.mybatisplus.core.metadata.TableFieldInfo;
 import com.baomidou.mybatisplus.core.metadata.TableInfo;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
@@ -31,12 +30,9 @@ record EntityTable(TableInfo table, Map<String, SnowflakeIdMember> members) {
     }
 
     private boolean isInserted(String attribute) {
-        for (TableFieldInfo field : table.getFieldList()) {
-            if (field.getProperty().equals(attribute)) {
-                return field.getInsertStrategy() != FieldStrategy.NEVER || field.isWithInsertFill();
-            }
-        }
-        return false;
+        return table.getFieldList().stream()
+                .filter(field -> field.getProperty().equals(attribute))
+                .anyMatch(field -> field.getInsertStrategy() != FieldStrategy.NEVER || field.isWithInsertFill());
     }
 
     private ConfigurationException generatedByDatabase(String attribute, SnowflakeIdMember member) {

@@ -6,34 +6,14 @@ import com.baomidou.mybatisplus.core.metadata.TableInfoHelper;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.mapping.IdType;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.util.ClassUtils;
 
 /** Generates IDs for MyBatis-Plus. It looks up the generator bean when an ID is needed. */
 final class MybatisPlusIds implements IdentifierGenerator {
 
     static final String NAME = IdGenerators.OURS + "identifierGenerator";
-
-    /**
-     * Types that cannot hold every ID. MyBatis-Plus converts IDs to them as well, and silently loses bits that do not
-     * fit.
-     */
-    private static final Set<Class<?>> TOO_NARROW = Set.of(
-            Integer.class,
-            int.class,
-            Short.class,
-            short.class,
-            Byte.class,
-            byte.class,
-            Character.class,
-            char.class,
-            Boolean.class,
-            boolean.class,
-            Float.class,
-            float.class,
-            Double.class,
-            double.class);
 
     private final IdGenerators generators;
 
@@ -50,7 +30,8 @@ final class MybatisPlusIds implements IdentifierGenerator {
         }
         String owner = table.getEntityType().getName();
         IdGenerator ids = generators.get("", "'" + table.getKeyProperty() + "' of " + owner);
-        if (TOO_NARROW.contains(table.getKeyType())) {
+        // MyBatis-Plus converts IDs to narrow types as well, and silently loses bits that do not fit.
+        if (ClassUtils.isPrimitiveOrWrapper(table.getKeyType())) {
             IdType.of(table.getKeyType(), table.getKeyProperty(), owner, "@TableId")
                     .requireRoom(ids, "", table.getKeyProperty(), owner, "@TableId");
         }

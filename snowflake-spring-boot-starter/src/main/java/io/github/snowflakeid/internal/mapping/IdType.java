@@ -379,14 +379,10 @@ public final class IdType {
         if (plainType == BigInteger.class) {
             return wrap(BigInteger.valueOf(id));
         }
-        return isInteger() ? wrap(toInt(id)) : wrap(id);
-    }
-
-    private static int toInt(long id) {
-        if (id != (int) id) {
+        if (isInteger() && id != (int) id) {
             throw new IllegalArgumentException(id + " does not fit into an Integer");
         }
-        return (int) id;
+        return isInteger() ? wrap((int) id) : wrap(id);
     }
 
     /**
