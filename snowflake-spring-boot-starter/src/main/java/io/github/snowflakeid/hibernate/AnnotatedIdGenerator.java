@@ -26,6 +26,7 @@ import org.hibernate.mapping.Column;
 import org.hibernate.mapping.GeneratorCreator;
 import org.hibernate.mapping.Property;
 import org.hibernate.mapping.Selectable;
+import org.hibernate.mapping.SimpleValue;
 import org.hibernate.service.ServiceRegistry;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
@@ -88,7 +89,8 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
             AnnotatedElement annotated, SnowflakeIdMember member, Property attribute, String owner) {
         for (Annotation other : annotated.getAnnotations()) {
             if (generatesOtherValues(member.annotation(), other)) {
-                throw MappingErrors.twoOrigins(attribute.getName(), owner, member.written(), written(other));
+                String its = "@" + other.annotationType().getSimpleName();
+                throw MappingErrors.twoOrigins(attribute.getName(), owner, member.written(), its);
             }
         }
     }
@@ -105,17 +107,20 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
                 || type.isAnnotationPresent(ValueGenerationType.class);
     }
 
-    private static String written(Annotation other) {
-        String name = "@" + other.annotationType().getSimpleName();
-        if (!(other instanceof GeneratedValue generated)) {
-            return name;
+    /** Makes this the generator of an entity's ID. The type of the setter's parameter differs between Hibernate 6 and 7. */
+    void installIn(SimpleValue id) {
+        try {
+            id.setCustomIdGeneratorCreator(context -> this);
+        } catch (LinkageError e) {
+            // This is Hibernate 7 or later.
+            try {
+                SimpleValue.class
+                        .getMethod("setCustomIdGeneratorCreator", GeneratorCreator.class)
+                        .invoke(id, this);
+            } catch (ReflectiveOperationException e2) {
+                throw new IllegalStateException(e2);
+            }
         }
-        String strategy = "strategy = GenerationType." + generated.strategy();
-        String generator = "generator = \"" + generated.generator() + "\"";
-        if (generated.generator().isEmpty()) {
-            return name + "(" + strategy + ")";
-        }
-        return name + "(" + (generated.strategy() == GenerationType.AUTO ? "" : strategy + ", ") + generator + ")";
     }
 
     @Override

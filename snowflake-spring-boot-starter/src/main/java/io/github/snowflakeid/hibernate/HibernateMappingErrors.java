@@ -32,6 +32,17 @@ final class HibernateMappingErrors {
                 private Long %s;""".formatted(annotation, attribute));
     }
 
+    /** @param where the embeddables in which Hibernate generates no values */
+    static ConfigurationException notGenerated(String attribute, String embeddable, String where) {
+        return Problem.ATTRIBUTE_NOT_INSERTED.exception(
+                "Attribute '%s' of %s gets no Snowflake ID: Hibernate generates no values in %s"
+                        .formatted(attribute, embeddable, where),
+                """
+                Move the attribute to an entity, or set the ID when you create the object:
+
+                %s = idGenerator.nextId();""".formatted(attribute));
+    }
+
     static ConfigurationException inRecord(
             String component, Class<?> embedded, String attribute, String entity, String annotation) {
         return Problem.ATTRIBUTE_NOT_SETTABLE.exception(

@@ -2,7 +2,6 @@ package io.github.snowflakeid.hibernate;
 
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
-import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.mapping.MappingErrors;
 import io.github.snowflakeid.internal.mapping.SnowflakeIdMember;
@@ -11,14 +10,12 @@ import jakarta.persistence.MapsId;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Member;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.hibernate.boot.registry.classloading.spi.ClassLoaderService;
 import org.hibernate.boot.spi.InFlightMetadataCollector;
 import org.hibernate.mapping.Collection;
 import org.hibernate.mapping.Component;
 import org.hibernate.mapping.IndexedCollection;
-import org.hibernate.mapping.Join;
 import org.hibernate.mapping.PersistentClass;
 import org.hibernate.mapping.Property;
 import org.hibernate.mapping.RootClass;
@@ -94,7 +91,7 @@ final class IdMapping {
             if (!isDerived(id, entity)) {
                 AnnotatedIdGenerator generator =
                         AnnotatedIdGenerator.of(member, id, entity.getMappedClass(), entity.getEntityName(), services);
-                GeneratorInstaller.install(generator, (SimpleValue) entity.getIdentifier());
+                generator.installIn((SimpleValue) entity.getIdentifier());
             }
         } else if (entity.getIdentifier() instanceof Component key) {
             applyToParts(key, id, entity, members);
@@ -134,7 +131,7 @@ final class IdMapping {
                 String owner = id == null ? entity.getEntityName() : key.getComponentClassName();
                 AnnotatedIdGenerator generator =
                         AnnotatedIdGenerator.of(member, part, key.getComponentClass(), owner, services);
-                GeneratorInstaller.install(generator, (SimpleValue) part.getValue());
+                generator.installIn((SimpleValue) part.getValue());
             } else if (part.getValue() instanceof Component nested && !isDerived(part, entity)) {
                 rejectNested(nested, part, id == null ? "id" : id.getName(), entity);
             }
@@ -210,29 +207,10 @@ final class IdMapping {
     }
 
     private static boolean isMapped(String attribute, PersistentClass entity) {
-        for (PersistentClass type = entity; type != null; type = type.getSuperclass()) {
-            if (contains(type.getUnjoinedProperties(), attribute)) {
-                return true;
-            }
-            for (Join join : type.getJoins()) {
-                if (contains(join.getProperties(), attribute)) {
-                    return true;
-                }
-            }
-        }
-        @Nullable Property id = entity.getIdentifierProperty();
-        return id == null
-                ? entity.getIdentifier() instanceof Component key && contains(key.getProperties(), attribute)
-                : id.getName().equals(attribute);
-    }
-
-    private static boolean contains(List<Property> properties, String name) {
-        for (Property property : properties) {
-            if (property.getName().equals(name)) {
-                return true;
-            }
-        }
-        return false;
+        return entity.hasProperty(attribute)
+                || (entity.getIdentifierProperty() == null
+                        && entity.getIdentifier() instanceof Component key
+                        && key.hasProperty(attribute));
     }
 
     private void rejectUnmapped(Map<String, SnowflakeIdMember> members, PersistentClass entity) {
@@ -251,7 +229,7 @@ final class IdMapping {
 
     private static void rejectUnmapped(Map<String, SnowflakeIdMember> parts, Component embeddable) {
         for (String part : parts.keySet()) {
-            if (!contains(embeddable.getProperties(), part)) {
+            if (!embeddable.hasProperty(part)) {
                 throw MappingErrors.unmapped(part, embeddable.getComponentClassName(), "Hibernate");
             }
         }
@@ -260,26 +238,16 @@ final class IdMapping {
     private void rejectNested(Component nested, Property part, String attribute, PersistentClass entity) {
         rejectParts(
                 nested,
-                """
-                Embed it directly in the entity, or set the ID when you create the object:
-
-                %s = idGenerator.nextId();""",
-                "nested embeddables ('%s' of '%s' of %s)",
-                part.getName(),
-                attribute,
-                entity.getEntityName());
+                "nested embeddables ('%s' of '%s' of %s)".formatted(part.getName(), attribute, entity.getEntityName()));
     }
 
     private void rejectElements(@Nullable Value value, Collection collection) {
         if (value instanceof Component element) {
-            rejectParts(element, """
-                    Map the elements as entities with @OneToMany, or set the ID when you create an element:
-
-                    %s = idGenerator.nextId();""", "collections of embeddables ('%s')", collection.getRole());
+            rejectParts(element, "collections of embeddables ('" + collection.getRole() + "')");
         }
     }
 
-    private void rejectParts(Component embedded, String action, String where, String... names) {
+    private void rejectParts(Component embedded, String where) {
         if (isForeignKey(embedded)) {
             return;
         }
@@ -287,14 +255,10 @@ final class IdMapping {
         for (Property part : embedded.getProperties()) {
             // An attribute that is not inserted is a copy of another attribute, such as a @MapKey.
             if (parts.containsKey(part.getName()) && part.isInsertable()) {
-                throw Problem.ATTRIBUTE_NOT_INSERTED.exception(
-                        "Attribute '%s' of %s gets no Snowflake ID: Hibernate generates no values in %s"
-                                .formatted(part.getName(), embedded.getComponentClassName(), where.formatted((Object[])
-                                        names)),
-                        action.formatted(part.getName()));
+                throw HibernateMappingErrors.notGenerated(part.getName(), embedded.getComponentClassName(), where);
             }
             if (part.getValue() instanceof Component nested) {
-                rejectParts(nested, action, where, names);
+                rejectParts(nested, where);
             }
         }
     }

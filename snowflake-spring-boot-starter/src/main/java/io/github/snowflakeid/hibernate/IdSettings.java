@@ -9,6 +9,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.hibernate.engine.config.spi.ConfigurationService;
 import org.hibernate.service.ServiceRegistry;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +75,10 @@ record IdSettings(Map<String, Object> settings) {
     }
 
     private void rejectUnknown(String generator, String attribute) {
-        SortedSet<String> names = names();
+        SortedSet<String> names = settings.keySet().stream()
+                .filter(setting -> setting.startsWith(SnowflakeSettings.NAMED))
+                .map(setting -> setting.substring(SnowflakeSettings.NAMED.length()))
+                .collect(Collectors.toCollection(TreeSet::new));
         if (generator.isEmpty() && !names.isEmpty()) {
             throw missing(generator, attribute);
         }
@@ -84,16 +88,6 @@ record IdSettings(Map<String, Object> settings) {
 
                     %s""".formatted(factoryWith(generator)));
         }
-    }
-
-    private SortedSet<String> names() {
-        SortedSet<String> names = new TreeSet<>();
-        for (String setting : settings.keySet()) {
-            if (setting.startsWith(SnowflakeSettings.NAMED)) {
-                names.add(setting.substring(SnowflakeSettings.NAMED.length()));
-            }
-        }
-        return names;
     }
 
     private static String factoryWith(String generator) {

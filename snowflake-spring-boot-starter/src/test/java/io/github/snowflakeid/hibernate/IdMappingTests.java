@@ -288,7 +288,7 @@ class IdMappingTests {
                 "Attribute 'tracking' of %s gets no Snowflake ID: Hibernate generates no values in collections of embeddables ('%s.parcels')."
                         .formatted(Parcel.class.getName(), Elements.class.getName()),
                 """
-                Map the elements as entities with @OneToMany, or set the ID when you create an element:
+                Move the attribute to an entity, or set the ID when you create the object:
 
                 tracking = idGenerator.nextId();""");
         assertThatAnalysis(
@@ -296,7 +296,7 @@ class IdMappingTests {
                 "Attribute 'tracking' of %s gets no Snowflake ID: Hibernate generates no values in nested embeddables ('parcel' of 'inner' of %s)."
                         .formatted(Parcel.class.getName(), Outer.class.getName()),
                 """
-                Embed it directly in the entity, or set the ID when you create the object:
+                Move the attribute to an entity, or set the ID when you create the object:
 
                 tracking = idGenerator.nextId();""");
         assertThatAnalysis(
