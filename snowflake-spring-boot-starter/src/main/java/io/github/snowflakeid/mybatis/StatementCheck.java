@@ -50,13 +50,11 @@ final class StatementCheck {
 
     private void check(MappedStatement statement) {
         check(statement, ResolvableType.forClass(statement.getParameterMap().getType()), "");
-        int dot = statement.getId().lastIndexOf('.');
-        String mapperName = statement.getId().substring(0, Math.max(0, dot));
-        String methodName = statement.getId().substring(dot + 1);
         for (Class<?> mapper : configuration.getMapperRegistry().getMappers()) {
-            if (mapper.getName().equals(mapperName)) {
+            if (statement.getId().startsWith(mapper.getName() + ".")) {
                 for (Method method : mapper.getMethods()) {
-                    if (method.getName().equals(methodName) && !method.isDefault() && !method.isBridge()) {
+                    boolean isStatement = statement.getId().equals(mapper.getName() + "." + method.getName());
+                    if (isStatement && !method.isDefault() && !method.isBridge()) {
                         check(statement, method, mapper);
                     }
                 }
