@@ -1,5 +1,6 @@
 package io.github.snowflakeid.data;
 
+import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.internal.data.IdProperties;
 import io.github.snowflakeid.internal.data.IdProperty;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.SpringVersion;
@@ -73,22 +75,23 @@ final class AnnotatedEntities {
             return id != null && parts.contains(id) ? id : null;
         }
 
-        /** Creates an object of the class from IDs by attribute name. */
-        Object create(Map<String, Object> ids) {
+        /** Creates an object of the class. New IDs are passed to the constructor, which may reject null. */
+        Object create(ToLongFunction<IdGenerator> source) {
             Object created = new EntityInstantiators()
                     .getInstantiatorFor(entity)
                     .createInstance(entity, new ParameterValueProvider<RelationalPersistentProperty>() {
                         @Override
                         @SuppressWarnings("unchecked") // Each ID is of the type of its attribute.
                         public <T> @Nullable T getParameterValue(Parameter<T, RelationalPersistentProperty> parameter) {
-                            return (T) ids.get(parameter.getName());
+                            return (T) attributes.stream()
+                                    .filter(each -> each.property().getName().equals(parameter.getName()))
+                                    .findFirst()
+                                    .map(each -> each.next(source))
+                                    .orElse(null);
                         }
                     });
             PersistentPropertyAccessor<Object> accessor = entity.getPropertyAccessor(created);
-            attributes.stream()
-                    .map(IdProperty::property)
-                    .filter(property -> !entity.isCreatorArgument(property))
-                    .forEach(property -> accessor.setProperty(property, ids.get(property.getName())));
+            attributes.forEach(attribute -> attribute.fill(accessor, source));
             return accessor.getBean();
         }
 

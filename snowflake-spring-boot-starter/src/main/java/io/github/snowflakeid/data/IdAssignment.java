@@ -2,10 +2,7 @@ package io.github.snowflakeid.data;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.data.AnnotatedEntities.Plan;
-import io.github.snowflakeid.internal.data.IdProperty;
 import io.github.snowflakeid.internal.mapping.Elements;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -107,10 +104,7 @@ final class IdAssignment {
         return accessor.getBean();
     }
 
-    /**
-     * Creates an embedded ID. Its numbers are passed to the constructor, which may reject null. Returns null if the
-     * application may still create the ID.
-     */
+    /** Creates an embedded ID. Returns null if the application may still create it. */
     private @Nullable Object newId(Plan owner, RelationalPersistentProperty part, ToLongFunction<IdGenerator> source) {
         Plan itsPlan = entities.planFor(part.getActualType());
         for (RelationalPersistentProperty property : itsPlan.entity()) {
@@ -122,11 +116,6 @@ final class IdAssignment {
                 throw owner.incompleteId(property.getName());
             }
         }
-        Map<String, Object> ids = new HashMap<>();
-        for (IdProperty<?> attribute : itsPlan.attributes()) {
-            long id = source.applyAsLong(attribute.ids());
-            ids.put(attribute.property().getName(), attribute.type().convert(id));
-        }
-        return itsPlan.create(ids);
+        return itsPlan.create(source);
     }
 }

@@ -35,7 +35,17 @@ public record IdProperty<P extends PersistentProperty<P>>(P property, IdType typ
      */
     public void fill(PersistentPropertyAccessor<?> object, ToLongFunction<IdGenerator> source) {
         if (!isSet(object)) {
-            object.setProperty(property, type.convert(source.applyAsLong(ids)));
+            object.setProperty(property, next(source));
         }
+    }
+
+    /**
+     * Returns a new ID.
+     *
+     * @param source returns the next ID of a generator
+     * @return an object of the attribute's type
+     */
+    public Object next(ToLongFunction<IdGenerator> source) {
+        return type.convert(source.applyAsLong(ids));
     }
 }
