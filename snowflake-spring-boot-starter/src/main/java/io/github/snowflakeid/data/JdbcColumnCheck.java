@@ -4,39 +4,25 @@ import io.github.snowflakeid.data.AnnotatedEntities.Plan;
 import io.github.snowflakeid.internal.mapping.NarrowColumn;
 import java.util.List;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.env.Environment;
 import org.springframework.data.relational.core.dialect.Dialect;
 import org.springframework.data.relational.core.sql.IdentifierProcessing;
-import org.springframework.jdbc.core.ConnectionCallback;
-import org.springframework.jdbc.core.namedparam.NamedParameterJdbcOperations;
 
 /** Checks the columns of IDs in the database. */
 record JdbcColumnCheck(ConfigurableListableBeanFactory beans) {
 
     void check(List<Plan> plans) {
         @Nullable Dialect dialect = beans.getBeanProvider(Dialect.class).getIfUnique();
-        @Nullable
-        NamedParameterJdbcOperations jdbc =
-                beans.getBeanProvider(NamedParameterJdbcOperations.class).getIfUnique();
+        @Nullable DataSource database = beans.getBeanProvider(DataSource.class).getIfUnique();
         // With several databases, it is unknown which one has the table. A configured dialect lets an application start
         // without a database.
-        if (dialect == null
-                || jdbc == null
-                || beans.getBean(Environment.class).containsProperty("spring.data.jdbc.dialect")) {
-            return;
-        }
-        List<NarrowColumn> columns = plans.stream()
-                .flatMap(plan -> columnsOf(plan, dialect.getIdentifierProcessing()))
-                .toList();
-        try {
-            jdbc.getJdbcOperations().execute((ConnectionCallback<@Nullable Void>) connection -> {
-                NarrowColumn.warn(columns, connection);
-                return null;
-            });
-        } catch (RuntimeException e) {
-            // The database may be unavailable, and a DataSource of the application may fail at startup.
+        if (dialect != null && !beans.getBean(Environment.class).containsProperty("spring.data.jdbc.dialect")) {
+            IdentifierProcessing sql = dialect.getIdentifierProcessing();
+            NarrowColumn.warn(
+                    plans.stream().flatMap(plan -> columnsOf(plan, sql)).toList(), database);
         }
     }
 

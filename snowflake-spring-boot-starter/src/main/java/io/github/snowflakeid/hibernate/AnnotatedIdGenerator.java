@@ -1,7 +1,6 @@
 package io.github.snowflakeid.hibernate;
 
 import io.github.snowflakeid.SnowflakeId;
-import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.mapping.MappingErrors;
@@ -13,7 +12,6 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Member;
 import java.util.EnumSet;
-import org.apache.commons.logging.LogFactory;
 import org.hibernate.annotations.IdGeneratorType;
 import org.hibernate.annotations.ValueGenerationType;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
@@ -22,10 +20,8 @@ import org.hibernate.generator.EventType;
 import org.hibernate.generator.EventTypeSets;
 import org.hibernate.generator.Generator;
 import org.hibernate.generator.GeneratorCreationContext;
-import org.hibernate.mapping.Column;
 import org.hibernate.mapping.GeneratorCreator;
 import org.hibernate.mapping.Property;
-import org.hibernate.mapping.Selectable;
 import org.hibernate.mapping.SimpleValue;
 import org.hibernate.service.ServiceRegistry;
 import org.jspecify.annotations.Nullable;
@@ -67,22 +63,7 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
                 member.annotation().value(),
                 services);
         IdType idType = id.type().withText(member.annotation(), attribute.getName(), owner);
-        if (idType.isText()) {
-            warnOfShortColumn(attribute, owner, idType.textLength());
-        }
         return new AnnotatedIdGenerator(new IdAttribute(id.name(), idType, id.generator(), id.ids()));
-    }
-
-    /** A short column is not an error, because sequential numbers may have fewer digits. */
-    private static void warnOfShortColumn(Property attribute, String owner, int length) {
-        for (Selectable selectable : attribute.getValue().getSelectables()) {
-            if (selectable instanceof Column column && column.getLength() != null && column.getLength() < length) {
-                LogFactory.getLog(SnowflakeIdGenerator.class)
-                        .warn(
-                                "Attribute '%s' of %s has a column of %s characters, but Snowflake IDs have up to %s characters: set @Column(length = %4$s)"
-                                        .formatted(attribute.getName(), owner, column.getLength(), length));
-            }
-        }
     }
 
     private static void rejectOtherSource(

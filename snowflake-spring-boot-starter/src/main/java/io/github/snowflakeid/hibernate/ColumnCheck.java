@@ -1,14 +1,12 @@
 package io.github.snowflakeid.hibernate;
 
 import io.github.snowflakeid.internal.mapping.NarrowColumn;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import javax.sql.DataSource;
 import org.hibernate.cfg.AvailableSettings;
-import org.hibernate.engine.jdbc.connections.spi.JdbcConnectionAccess;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.generator.Generator;
 import org.hibernate.persister.entity.EntityPersister;
@@ -18,8 +16,10 @@ import org.jspecify.annotations.Nullable;
  * Checks the columns of IDs in the database.
  *
  * @param factory the factory of the entities
+ * @param database the database; null if it is unknown
  */
-record ColumnCheck(SessionFactoryImplementor factory) {
+record ColumnCheck(
+        SessionFactoryImplementor factory, @Nullable DataSource database) {
 
     /** The settings with which Hibernate creates all tables. */
     private static final Set<String> CREATED = Set.of("create", "create-drop");
@@ -35,9 +35,7 @@ record ColumnCheck(SessionFactoryImplementor factory) {
         if (!CREATED.contains(schema) && (mayRead == null || Boolean.parseBoolean(mayRead.toString()))) {
             List<NarrowColumn> columns = new ArrayList<>();
             factory.getMappingMetamodel().forEachEntityDescriptor(entity -> addColumns(entity, columns));
-            if (!columns.isEmpty()) {
-                check(columns);
-            }
+            NarrowColumn.warn(columns, database);
         }
     }
 
@@ -56,20 +54,5 @@ record ColumnCheck(SessionFactoryImplementor factory) {
         return generator instanceof AnnotatedIdGenerator annotated
                 ? annotated.attribute()
                 : generator instanceof NamedIdGenerator named ? named.attribute() : null;
-    }
-
-    /** Uses no session, which may need a tenant. */
-    private void check(List<NarrowColumn> columns) {
-        JdbcConnectionAccess connections = factory.getJdbcServices().getBootstrapJdbcConnectionAccess();
-        try {
-            Connection connection = connections.obtainConnection();
-            try {
-                NarrowColumn.warn(columns, connection);
-            } finally {
-                connections.releaseConnection(connection);
-            }
-        } catch (SQLException | RuntimeException e) {
-            // The database may be unavailable, and a DataSource of the application may fail at startup.
-        }
     }
 }

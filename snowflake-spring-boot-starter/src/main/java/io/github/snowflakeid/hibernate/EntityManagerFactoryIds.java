@@ -61,11 +61,14 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
                     if (isCreatedAtStartup(generator)) {
                         createIfPossible(() -> beans.getBean(generator));
                     }
-                    Supplier<IdGenerator> ids = generators.supplier(generator);
-                    names.forEach(name -> settings.putIfAbsent(SnowflakeSettings.idGenerator(name), recordingUse(ids)));
+                    names.forEach(
+                            name -> settings.putIfAbsent(SnowflakeSettings.idGenerator(name), recordingUse(name)));
                 }
             }
-            settings.computeIfAbsent(SnowflakeSettings.ID_GENERATOR, setting -> unnamed());
+            if (!settings.containsKey(SnowflakeSettings.ID_GENERATOR) && !beans.containsBean(IdGenerators.UNNAMED)) {
+                createIfPossible(() -> beans.getBean(IdGenerator.class));
+            }
+            settings.putIfAbsent(SnowflakeSettings.ID_GENERATOR, recordingUse(""));
             requested.clear();
         }
         return bean;
@@ -79,24 +82,10 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
                                 && !beans.getBeanDefinition(generator).isLazyInit()));
     }
 
-    /** Returns a setting for the generator that is injected without a qualifier, if there is one. */
-    private Function<String, Supplier<IdGenerator>> unnamed() {
-        if (!beans.containsBean(IdGenerators.UNNAMED)) {
-            try {
-                createIfPossible(() -> beans.getBean(IdGenerator.class));
-            } catch (NoUniqueBeanDefinitionException e) {
-                return attribute -> {
-                    // Throws an exception with the names of the generators.
-                    IdGenerator ids = generators.get("", attribute);
-                    return () -> ids;
-                };
-            }
-        }
-        return recordingUse(generators.supplier());
-    }
-
-    private Function<String, Supplier<IdGenerator>> recordingUse(Supplier<IdGenerator> ids) {
+    /** Looks up the generator when an ID is needed, without a lock, which might be part of a deadlock with Spring's. */
+    private Function<String, Supplier<IdGenerator>> recordingUse(String name) {
         return attribute -> {
+            Supplier<IdGenerator> ids = () -> generators.get(name, attribute);
             needed.add(ids);
             return ids;
         };
@@ -113,7 +102,7 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         for (AbstractEntityManagerFactoryBean factory : factories) {
             if (factory.getBootstrapExecutor() == null
                     && factory.getNativeEntityManagerFactory() instanceof SessionFactoryImplementor hibernate) {
-                new ColumnCheck(hibernate).check();
+                new ColumnCheck(hibernate, factory.getDataSource()).check();
             }
         }
         factories.clear();
@@ -122,6 +111,8 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     private static void createIfPossible(Runnable creation) {
         try {
             creation.run();
+        } catch (NoUniqueBeanDefinitionException e) {
+            // Reported if an entity needs one of the generators.
         } catch (BeanCreationException e) {
             if (!e.contains(BeanCurrentlyInCreationException.class)) {
                 throw e;
@@ -140,18 +131,8 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
         if (bean instanceof AbstractEntityManagerFactoryBean factory) {
-            try {
-                requireGenerators(beanName);
-                factories.add(factory);
-            } catch (Throwable e) {
-                // Spring does not destroy a bean whose post-processor has failed.
-                try {
-                    factory.destroy();
-                } catch (Throwable e2) {
-                    e.addSuppressed(e2);
-                }
-                throw e;
-            }
+            requireGenerators(beanName);
+            factories.add(factory);
         }
         return bean;
     }

@@ -14,22 +14,13 @@ final class HibernateMappingErrors {
         return Problem.ATTRIBUTE_NOT_INSERTED.exception(
                 "Attribute '%s' of %s gets no Snowflake ID: Hibernate does not map it, because %s is neither an entity nor a mapped superclass"
                         .formatted(attribute, entity, superclass.getName()),
-                """
-                Declare a mapped superclass:
-
-                @MappedSuperclass
-                public class %s {""".formatted(superclass.getSimpleName()));
+                "Annotate %s with @MappedSuperclass.".formatted(superclass.getSimpleName()));
     }
 
-    static ConfigurationException notInserted(String attribute, String entity, String annotation) {
+    static ConfigurationException notInserted(String attribute, String entity) {
         return Problem.ATTRIBUTE_NOT_INSERTED.exception(
                 "Attribute '%s' of %s gets no Snowflake ID: its column is not insertable".formatted(attribute, entity),
-                """
-                Make the column insertable:
-
-                %s
-                @Column(insertable = true)
-                private Long %s;""".formatted(annotation, attribute));
+                "Make the column insertable:\n\n@Column(insertable = true)");
     }
 
     /** @param where the embeddables in which Hibernate generates no values */
@@ -43,29 +34,11 @@ final class HibernateMappingErrors {
                 %s = idGenerator.nextId();""".formatted(attribute));
     }
 
-    static ConfigurationException inRecord(
-            String component, Class<?> embedded, String attribute, String entity, String annotation) {
+    static ConfigurationException inRecord(String component, Class<?> embedded, String attribute, String entity) {
         return Problem.ATTRIBUTE_NOT_SETTABLE.exception(
                 "Component '%s' of record %s cannot get Snowflake IDs, because the record is embedded as '%s' of %s: Hibernate cannot change a record"
                         .formatted(component, embedded.getName(), attribute, entity),
-                """
-                Replace the record with a class:
-
-                @Embeddable
-                public class %s {
-
-                    %s
-                    private Long %s;
-                }""".formatted(embedded.getSimpleName(), annotation, component));
-    }
-
-    static ConfigurationException inSubclass(String part, Class<?> embedded, String attribute, String entity) {
-        return Problem.ATTRIBUTE_NOT_SETTABLE.exception(
-                "Attribute '%s' of a subclass of %s, which is embedded as '%s' of %s, cannot get Snowflake IDs: Hibernate would also set it in objects of other classes"
-                        .formatted(part, embedded.getName(), attribute, entity),
-                """
-                Move it to %s, or remove the annotation and set the ID when you create the object:
-
-                %s = idGenerator.nextId();""".formatted(embedded.getSimpleName(), part));
+                "Replace the record with a class:\n\n@Embeddable\npublic class %s { ... }"
+                        .formatted(embedded.getSimpleName()));
     }
 }

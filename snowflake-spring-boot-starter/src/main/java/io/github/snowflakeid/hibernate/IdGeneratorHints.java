@@ -19,10 +19,7 @@ final class IdGeneratorHints implements RuntimeHintsRegistrar {
         if (!ClassUtils.isPresent("org.hibernate.generator.Generator", classLoader)) {
             return;
         }
-        hints.resources()
-                .registerPattern("META-INF/services/org.hibernate.boot.spi.MetadataSourcesContributor")
-                .registerPattern("META-INF/services/org.hibernate.boot.spi.AdditionalMappingContributor")
-                .registerPattern("META-INF/services/org.hibernate.boot.model.TypeContributor");
+        hints.resources().registerPattern("META-INF/services/org.hibernate.boot.*");
         for (String name : new String[] {
             "IdMappingContributor",
             "IdTypeContributor",
@@ -31,8 +28,7 @@ final class IdGeneratorHints implements RuntimeHintsRegistrar {
             "package-info"
         }) {
             hints.reflection()
-                    .registerType(
-                            ClassUtils.resolveClassName(PACKAGE + "." + name, classLoader),
+                    .registerType(ClassUtils.resolveClassName(PACKAGE + "." + name, classLoader),
                             MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS);
         }
         hints.reflection()

@@ -11,7 +11,6 @@ import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Member;
 import java.util.HashMap;
 import java.util.Map;
-import org.hibernate.boot.registry.classloading.spi.ClassLoaderService;
 import org.hibernate.boot.spi.InFlightMetadataCollector;
 import org.hibernate.mapping.Collection;
 import org.hibernate.mapping.Component;
@@ -72,8 +71,7 @@ final class IdMapping {
                 AnnotatedIdGenerator generator = AnnotatedIdGenerator.of(
                         member, property, entity.getMappedClass(), entity.getEntityName(), services);
                 if (!property.isInsertable()) {
-                    throw HibernateMappingErrors.notInserted(
-                            property.getName(), entity.getEntityName(), member.written());
+                    throw HibernateMappingErrors.notInserted(property.getName(), entity.getEntityName());
                 }
                 property.setValueGeneratorCreator(generator);
             } else if (property.getValue() instanceof Component embedded
@@ -117,7 +115,7 @@ final class IdMapping {
     /** @param id the attribute that holds the key; null if the parts of the key are attributes of the entity */
     private void applyToParts(
             Component key, @Nullable Property id, RootClass entity, Map<String, SnowflakeIdMember> members) {
-        Map<String, SnowflakeIdMember> parts = annotatedIn(key);
+        Map<String, SnowflakeIdMember> parts = annotated.in(key.getComponentClass());
         if (id == null) {
             // The annotation may be on an attribute of the @IdClass or of the entity.
             parts = new HashMap<>(parts);
@@ -173,7 +171,7 @@ final class IdMapping {
     }
 
     private void applyToEmbedded(Component embedded, Property property, PersistentClass entity) {
-        Map<String, SnowflakeIdMember> parts = annotatedIn(embedded);
+        Map<String, SnowflakeIdMember> parts = annotated.in(embedded.getComponentClass());
         rejectUnmapped(parts, embedded);
         for (Property part : embedded.getProperties()) {
             @Nullable SnowflakeIdMember member = parts.get(part.getName());
@@ -181,10 +179,6 @@ final class IdMapping {
                 Class<?> type = embedded.getComponentClass();
                 if (type.isRecord()) {
                     throw HibernateMappingErrors.inRecord(
-                            part.getName(), type, property.getName(), entity.getEntityName(), member.written());
-                }
-                if (!annotated.in(type).containsKey(part.getName())) {
-                    throw HibernateMappingErrors.inSubclass(
                             part.getName(), type, property.getName(), entity.getEntityName());
                 }
                 part.setValueGeneratorCreator(AnnotatedIdGenerator.of(member, part, type, type.getName(), services));
@@ -192,18 +186,6 @@ final class IdMapping {
                 rejectNested(nested, part, property.getName(), entity);
             }
         }
-    }
-
-    private Map<String, SnowflakeIdMember> annotatedIn(Component embeddable) {
-        Map<String, SnowflakeIdMember> members = annotated.in(embeddable.getComponentClass());
-        if (embeddable.isPolymorphic()) {
-            ClassLoaderService classes = services.requireService(ClassLoaderService.class);
-            members = new HashMap<>(members);
-            for (String subclass : embeddable.getDiscriminatorValues().values()) {
-                members.putAll(annotated.in(classes.classForName(subclass)));
-            }
-        }
-        return members;
     }
 
     private static boolean isMapped(String attribute, PersistentClass entity) {
@@ -251,7 +233,7 @@ final class IdMapping {
         if (isForeignKey(embedded)) {
             return;
         }
-        Map<String, SnowflakeIdMember> parts = annotatedIn(embedded);
+        Map<String, SnowflakeIdMember> parts = annotated.in(embedded.getComponentClass());
         for (Property part : embedded.getProperties()) {
             // An attribute that is not inserted is a copy of another attribute, such as a @MapKey.
             if (parts.containsKey(part.getName()) && part.isInsertable()) {

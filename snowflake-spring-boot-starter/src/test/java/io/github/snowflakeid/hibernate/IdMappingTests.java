@@ -9,7 +9,6 @@ import io.github.snowflakeid.internal.failure.Failures;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.segment.InMemorySegmentStore;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
-import jakarta.persistence.Column;
 import jakarta.persistence.ElementCollection;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.Embedded;
@@ -25,9 +24,6 @@ import java.util.function.Supplier;
 import org.hibernate.SessionFactory;
 import org.hibernate.cfg.Configuration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** Hibernate itself, without Spring. */
 class IdMappingTests {
@@ -42,43 +38,11 @@ class IdMappingTests {
             Persistence.createEntityManagerFactory(unit, Map.of(SnowflakeSettings.ID_GENERATOR, idGenerator))""";
 
     @Entity
-    static class ShortColumn {
-
-        @Id
-        @SnowflakeId
-        @Column(length = 10)
-        String id;
-
-        @SnowflakeId(text = SnowflakeId.Text.CROCKFORD)
-        @Column(length = 12)
-        String number;
-
-        @SnowflakeId(text = SnowflakeId.Text.CROCKFORD)
-        @Column(length = 13)
-        String fitting;
-    }
-
-    @Entity
     static class TextInNumber {
 
         @Id
         @SnowflakeId(value = "orders", text = SnowflakeId.Text.CROCKFORD)
         Long id;
-    }
-
-    @Test
-    @ExtendWith(OutputCaptureExtension.class)
-    void warnsOfAColumnThatIsTooShortForIds(CapturedOutput output) {
-        factory(Map.of(SnowflakeSettings.ID_GENERATOR, (IdGenerator) () -> 1), ShortColumn.class)
-                .close();
-
-        assertThat(output)
-                .contains(
-                        "Attribute 'id' of %s has a column of 10 characters, but Snowflake IDs have up to 19 characters: set @Column(length = 19)"
-                                .formatted(ShortColumn.class.getName()),
-                        "Attribute 'number' of %s has a column of 12 characters, but Snowflake IDs have up to 13 characters: set @Column(length = 13)"
-                                .formatted(ShortColumn.class.getName()))
-                .doesNotContain("'fitting'");
     }
 
     @Test
@@ -307,11 +271,7 @@ class IdMappingTests {
                 Replace the record with a class:
 
                 @Embeddable
-                public class ParcelRecord {
-
-                    @SnowflakeId
-                    private Long tracking;
-                }""");
+                public class ParcelRecord { ... }""");
     }
 
     static SessionFactory factory(Map<String, Object> settings, Class<?>... entities) {

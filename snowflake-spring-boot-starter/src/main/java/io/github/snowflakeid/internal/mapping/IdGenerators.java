@@ -9,9 +9,7 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.BeanFactoryUtils;
@@ -124,42 +122,6 @@ public final class IdGenerators {
             namesOf(bean).forEach(name -> byName.putIfAbsent(name, bean));
         }
         return byName;
-    }
-
-    /**
-     * Returns a supplier of the generator that is injected without a qualifier. It creates the bean when it is first
-     * called.
-     *
-     * @return the supplier; it throws a {@link org.springframework.beans.BeansException} if there is no such generator
-     */
-    public Supplier<IdGenerator> supplier() {
-        return once(() -> ids(beans.resolveNamedBean(IdGenerator.class).getBeanName()));
-    }
-
-    /**
-     * Returns a supplier of a generator, which creates the bean when it is first called.
-     *
-     * @param bean the name of a bean that is a generator
-     * @return the supplier
-     */
-    public Supplier<IdGenerator> supplier(String bean) {
-        return once(() -> ids(bean));
-    }
-
-    /**
-     * Caches the result of a lookup. Uses no lock, because a thread that waits for the lock might hold a lock of Spring
-     * that the other thread needs to create the bean.
-     */
-    private static Supplier<IdGenerator> once(Supplier<IdGenerator> lookup) {
-        AtomicReference<@Nullable IdGenerator> found = new AtomicReference<>();
-        return () -> {
-            @Nullable IdGenerator ids = found.get();
-            if (ids == null) {
-                ids = lookup.get();
-                found.set(ids);
-            }
-            return ids;
-        };
     }
 
     /** Returns a generator bean. A bean of a narrower scope than singleton is looked up for each ID. */

@@ -236,15 +236,6 @@ public final class IdType {
     }
 
     /**
-     * Returns the maximum length of an ID as text.
-     *
-     * @return a number of characters
-     */
-    public int textLength() {
-        return text == Text.CROCKFORD ? IdFormat.CROCKFORD.length() : IdFormat.DECIMAL.length();
-    }
-
-    /**
      * Returns whether this type wraps a component.
      *
      * @return false for the plain types

@@ -11,7 +11,9 @@ import java.sql.Statement;
 import java.sql.Types;
 import java.util.List;
 import java.util.Set;
+import javax.sql.DataSource;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Warns of a column in the database that is too narrow for IDs. Mappers do not read the types of columns, so the first
@@ -38,17 +40,22 @@ public record NarrowColumn(String attribute, String column, String table) {
 
     /**
      * Logs a warning for each column that is too narrow. Ignores a column that cannot be read: its table may not exist
-     * yet.
+     * yet, the database may be unavailable, and a {@code DataSource} of the application may fail at startup.
      *
      * @param columns columns of one database
-     * @param connection a connection outside of a transaction
-     * @throws SQLException if the connection is unavailable
+     * @param database the database; null if it is unknown
      */
-    public static void warn(List<NarrowColumn> columns, Connection connection) throws SQLException {
-        // INTEGER has 64 bits there.
-        if (!connection.getMetaData().getDatabaseProductName().equals("SQLite")) {
-            for (NarrowColumn column : columns) {
-                column.warn(connection);
+    public static void warn(List<NarrowColumn> columns, @Nullable DataSource database) {
+        if (!columns.isEmpty() && database != null) {
+            try (Connection connection = database.getConnection()) {
+                // INTEGER has 64 bits there.
+                if (!connection.getMetaData().getDatabaseProductName().equals("SQLite")) {
+                    for (NarrowColumn column : columns) {
+                        column.warn(connection);
+                    }
+                }
+            } catch (SQLException | RuntimeException e) {
+                LogFactory.getLog(NarrowColumn.class).debug("The columns of IDs were not checked", e);
             }
         }
     }

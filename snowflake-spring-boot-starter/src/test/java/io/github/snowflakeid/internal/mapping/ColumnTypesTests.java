@@ -11,6 +11,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.List;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -19,13 +21,20 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @ExtendWith(OutputCaptureExtension.class)
 class ColumnTypesTests {
 
-    private final Connection connection = mock(Connection.class, RETURNS_DEEP_STUBS);
+    private final DataSource database = mock(DataSource.class, RETURNS_DEEP_STUBS);
+
+    private Connection connection;
+
+    @BeforeEach
+    void connect() throws SQLException {
+        connection = database.getConnection();
+    }
 
     @Test
     void integerOfSqliteIsWide(CapturedOutput output) throws Exception {
         when(connection.getMetaData().getDatabaseProductName()).thenReturn("SQLite");
 
-        NarrowColumn.warn(List.of(narrow("orders")), connection);
+        NarrowColumn.warn(List.of(narrow("orders")), database);
 
         assertThat(output).isEmpty();
     }
@@ -35,7 +44,7 @@ class ColumnTypesTests {
         when(connection.getMetaData().getDatabaseProductName()).thenReturn("PostgreSQL");
         when(connection.createStatement().executeQuery(contains("missing"))).thenThrow(new SQLException("missing"));
 
-        NarrowColumn.warn(List.of(new NarrowColumn("'id'", "id", "missing"), narrow("orders")), connection);
+        NarrowColumn.warn(List.of(new NarrowColumn("'id'", "id", "missing"), narrow("orders")), database);
 
         verify(connection).rollback();
         assertThat(output).contains("change the type of id in table orders to BIGINT");
