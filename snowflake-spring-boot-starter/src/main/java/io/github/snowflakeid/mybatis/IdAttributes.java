@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.apache.ibatis.reflection.MetaClass;
 import org.apache.ibatis.session.Configuration;
 import org.apache.ibatis.type.TypeHandlerRegistry;
@@ -25,6 +26,22 @@ import org.jspecify.annotations.Nullable;
  * once. Safe for use by any number of threads.
  */
 final class IdAttributes {
+
+    /**
+     * An attribute that gets an ID before its object is inserted.
+     *
+     * @param name its name
+     * @param annotation the annotation as it is in the source, for messages
+     * @param type the type of the attribute
+     * @param ids the generator of its IDs
+     * @param notWritable why the attribute cannot be set; null if it can be
+     */
+    record IdAttribute(
+            String name,
+            String annotation,
+            IdType type,
+            IdGenerator ids,
+            @Nullable Supplier<ConfigurationException> notWritable) {}
 
     private final IdGenerators generators;
     private final SnowflakeIdMembers annotated = new SnowflakeIdMembers();
@@ -78,11 +95,8 @@ final class IdAttributes {
         Class<?> javaType = SnowflakeIdMember.typeOf(annotated.member()).orElseGet(() -> meta.getGetterType(name));
         IdType idType = IdType.of(javaType, name, type.getName(), annotated.written())
                 .withText(annotated.annotation(), name, type.getName());
-        if (type.isInterface()) {
-            throw cannotBeSet(name, annotated.written(), type, "it is annotated in an interface");
-        }
-        if (Modifier.isStatic(annotated.member().getModifiers())) {
-            throw cannotBeSet(name, annotated.written(), type, "it is static");
+        if (type.isInterface() || Modifier.isStatic(annotated.member().getModifiers())) {
+            throw cannotBeSet(name, type, type.isInterface() ? "it is annotated in an interface" : "it is static");
         }
         @Nullable String reason = reasonNotSettable(name, annotated.member(), meta);
         String generator = annotated.annotation().value();
@@ -92,7 +106,7 @@ final class IdAttributes {
                 annotated.written(),
                 idType.requireRoom(ids, generator, name, type.getName(), annotated.written()),
                 ids,
-                reason == null ? null : () -> cannotBeSet(name, annotated.written(), type, reason));
+                reason == null ? null : () -> cannotBeSet(name, type, reason));
     }
 
     /** Returns why an attribute cannot be set, or null. It is an error only if an object is inserted without an ID. */
@@ -116,21 +130,15 @@ final class IdAttributes {
         return false;
     }
 
-    private static ConfigurationException cannotBeSet(String name, String annotation, Class<?> type, String reason) {
+    private static ConfigurationException cannotBeSet(String name, Class<?> type, String reason) {
         return Problem.ATTRIBUTE_NOT_SETTABLE.exception(
                 "Attribute '%s' of %s cannot get a Snowflake ID before it is inserted: %s"
                         .formatted(name, type.getName(), reason),
                 """
                 Set the ID when you create the object:
 
-                new %1$s(idGenerator.nextId(), ...)
+                new %s(idGenerator.nextId(), ...)
 
-                or declare the attribute in a class, with a field that is not final:
-
-                public class %1$s {
-
-                    %2$s
-                    private Long %3$s;
-                }""".formatted(type.getSimpleName(), annotation, name));
+                or declare the attribute in a class, with a field that is not final.""".formatted(type.getSimpleName()));
     }
 }

@@ -1,14 +1,12 @@
 package io.github.snowflakeid.mybatis;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.mapping.Elements;
+import io.github.snowflakeid.mybatis.IdAttributes.IdAttribute;
+import io.github.snowflakeid.mybatis.OmittedIdCheck.AssignedId;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.ibatis.executor.Executor;
 import org.apache.ibatis.mapping.MappedStatement;
 import org.apache.ibatis.mapping.SqlCommandType;
@@ -55,7 +53,10 @@ final class IdInterceptor implements Interceptor {
     private void assign(MappedStatement statement, Object parameter) {
         Configuration configuration = statement.getConfiguration();
         List<Object> objects = new ArrayList<>();
-        addObjects(parameter, objects);
+        Elements.replace(parameter, object -> {
+            objects.add(object);
+            return object;
+        });
         List<AssignedId> assigned = new ArrayList<>();
         try {
             boolean rowsFound = false;
@@ -83,24 +84,6 @@ final class IdInterceptor implements Interceptor {
     /** MyBatis-Flex inserts all columns of an entity, and calls the entity's listeners each time it creates the SQL. */
     private static boolean isOfMybatisFlex(Object parameter) {
         return parameter instanceof Map<?, ?> map && (map.containsKey("$$entity") || map.containsKey("$$entities"));
-    }
-
-    private static void addObjects(@Nullable Object value, List<Object> objects) {
-        if (value instanceof Map<?, ?> map) {
-            // MyBatis stores one parameter under several names.
-            Set<Object> distinct = Collections.newSetFromMap(new IdentityHashMap<>());
-            for (Object each : map.values()) {
-                if (distinct.add(each)) {
-                    addObjects(each, objects);
-                }
-            }
-        } else if (value instanceof Collection<?> collection) {
-            collection.forEach(each -> addObjects(each, objects));
-        } else if (value instanceof Object[] array) {
-            addObjects(Arrays.asList(array), objects);
-        } else if (value != null) {
-            objects.add(value);
-        }
     }
 
     private void assignAttributes(Object object, Configuration configuration, List<AssignedId> assigned) {

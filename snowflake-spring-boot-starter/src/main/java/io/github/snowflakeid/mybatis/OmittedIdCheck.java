@@ -3,6 +3,7 @@ package io.github.snowflakeid.mybatis;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdType;
+import io.github.snowflakeid.mybatis.IdAttributes.IdAttribute;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.ibatis.mapping.MappedStatement;
+import org.apache.ibatis.reflection.MetaObject;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,25 @@ import org.jspecify.annotations.Nullable;
  * first inserts an assigned ID. Safe for use by any number of threads.
  */
 final class OmittedIdCheck {
+
+    /**
+     * An ID that was assigned to an object for its insert.
+     *
+     * @param object the object
+     * @param attribute the attribute that holds the ID
+     * @param before the value before: null, or 0 for a primitive
+     * @param id the ID
+     */
+    record AssignedId(
+            MetaObject object,
+            IdAttribute attribute,
+            @Nullable Object before,
+            long id) {
+
+        void revert() {
+            object.setValue(attribute.name(), before);
+        }
+    }
 
     private final Set<String> checked = ConcurrentHashMap.newKeySet();
 

@@ -2,10 +2,11 @@ package io.github.snowflakeid.mybatis;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.internal.mapping.SnowflakeIdMembers;
+import io.github.snowflakeid.mybatis.IdAttributes.IdAttribute;
 import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import org.apache.ibatis.annotations.Param;
 import org.apache.ibatis.builder.IncompleteElementException;
 import org.apache.ibatis.executor.keygen.Jdbc3KeyGenerator;
@@ -74,17 +75,12 @@ final class StatementCheck {
 
     /** @param name the name of the parameter; empty if a key property may refer to it by any name */
     private void check(MappedStatement statement, ResolvableType parameter, String name) {
-        Class<?> type = parameter.toClass();
-        if (parameter.isArray()) {
-            check(statement, parameter.getComponentType(), name);
-        } else if (Collection.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type)) {
-            for (ResolvableType argument : parameter.getGenerics()) {
-                check(statement, argument, name);
-            }
-        } else if (type.getTypeParameters().length == 0) {
-            // The attributes of a generic class have no type before it is extended.
-            attributes.in(type, configuration).forEach(attribute -> rejectKey(statement, name, type, attribute));
-        }
+        // The attributes of a generic class have no type before it is extended.
+        SnowflakeIdMembers.classesIn(parameter)
+                .filter(type -> type.getTypeParameters().length == 0)
+                .forEach(type -> attributes
+                        .in(type, configuration)
+                        .forEach(attribute -> rejectKey(statement, name, type, attribute)));
     }
 
     /** A key that the database generates would replace the ID. */

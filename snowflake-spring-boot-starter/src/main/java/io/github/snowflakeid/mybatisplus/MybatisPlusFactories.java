@@ -1,16 +1,20 @@
 package io.github.snowflakeid.mybatisplus;
 
+import com.baomidou.mybatisplus.annotation.FieldStrategy;
 import com.baomidou.mybatisplus.annotation.IdType;
 import com.baomidou.mybatisplus.core.MybatisConfiguration;
 import com.baomidou.mybatisplus.core.config.GlobalConfig;
 import com.baomidou.mybatisplus.core.incrementer.DefaultIdentifierGenerator;
 import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
+import com.baomidou.mybatisplus.core.metadata.TableFieldInfo;
 import com.baomidou.mybatisplus.core.metadata.TableInfo;
 import com.baomidou.mybatisplus.core.metadata.TableInfoHelper;
 import com.baomidou.mybatisplus.core.toolkit.GlobalConfigUtils;
 import com.baomidou.mybatisplus.core.toolkit.IdWorker;
 import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
+import io.github.snowflakeid.internal.mapping.SnowflakeIdMember;
 import io.github.snowflakeid.internal.mapping.SnowflakeIdMembers;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +87,7 @@ final class MybatisPlusFactories implements BeanPostProcessor, SmartInitializing
         for (TableInfo table : TableInfoHelper.getTableInfos()) {
             if (configurations.contains(table.getConfiguration())) {
                 SnowflakeIdMembers.rejectMark(table.getEntityType());
-                new EntityTable(table, annotated.in(table.getEntityType())).check();
+                annotated.in(table.getEntityType()).forEach((attribute, member) -> check(attribute, member, table));
                 if (isAutoConfigured && table.getIdType() == IdType.ASSIGN_ID) {
                     // Creates the generator now, so that no insert has to wait until a worker ID is leased.
                     IdGenerator generator = new IdGenerators(beans)
@@ -98,5 +102,37 @@ final class MybatisPlusFactories implements BeanPostProcessor, SmartInitializing
             }
         }
         configurations.clear();
+    }
+
+    private static void check(String attribute, SnowflakeIdMember member, TableInfo table) {
+        String entity = table.getEntityType().getName();
+        if (attribute.equals(table.getKeyProperty())) {
+            if (table.getIdType() == IdType.AUTO) {
+                throw Problem.TWO_ORIGINS.exception(
+                        "Attribute '%s' of %s has two sources of values: %s and, by IdType.AUTO, the database"
+                                .formatted(attribute, entity, member.written()),
+                        """
+                        Let MyBatis-Plus insert it:
+
+                        %s
+                        @TableId(type = IdType.ASSIGN_ID)""".formatted(member.written()));
+            }
+        } else if (table.getFieldList().stream().noneMatch(field -> isInserted(field, attribute))) {
+            throw Problem.ATTRIBUTE_NOT_INSERTED.exception(
+                    "Attribute '%s' of %s gets no Snowflake ID: MyBatis-Plus does not insert it"
+                            .formatted(attribute, entity),
+                    """
+                    Map it to a field that is not static, transient or excluded, and insert it always:
+
+                    %s
+                    @TableField(insertStrategy = FieldStrategy.ALWAYS)
+
+                    or remove %1$s.""".formatted(member.written()));
+        }
+    }
+
+    private static boolean isInserted(TableFieldInfo field, String attribute) {
+        return field.getProperty().equals(attribute)
+                && (field.getInsertStrategy() != FieldStrategy.NEVER || field.isWithInsertFill());
     }
 }

@@ -38,7 +38,6 @@ class MyBatisPlusFailureTests {
 
                 @SnowflakeId
                 @TableId(type = IdType.ASSIGN_ID)
-                private Long id;
                 """);
     }
 
@@ -62,7 +61,6 @@ class MyBatisPlusFailureTests {
 
                 @SnowflakeId("tickets")
                 @TableField(insertStrategy = FieldStrategy.ALWAYS)
-                private Long number;
 
                 or remove @SnowflakeId("tickets").
                 """);

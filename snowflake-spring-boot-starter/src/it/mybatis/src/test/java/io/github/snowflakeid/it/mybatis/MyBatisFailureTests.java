@@ -72,13 +72,7 @@ class MyBatisFailureTests {
 
                             new Sale(idGenerator.nextId(), ...)
 
-                            or declare the attribute in a class, with a field that is not final:
-
-                            public class Sale {
-
-                                @SnowflakeId
-                                private Long id;
-                            }""");
+                            or declare the attribute in a class, with a field that is not final.""");
             assertThat(mapper.find()).containsExactly(4711L);
         }
     }
