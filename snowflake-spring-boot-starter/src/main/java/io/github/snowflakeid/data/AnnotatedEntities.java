@@ -9,7 +9,6 @@ import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.mapping.MappingErrors;
 import io.github.snowflakeid.internal.mapping.SnowflakeIdMembers;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -21,9 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.core.SpringVersion;
 import org.springframework.dao.IncorrectUpdateSemanticsDataAccessException;
-import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.mapping.Parameter;
 import org.springframework.data.mapping.PersistentPropertyAccessor;
@@ -34,6 +31,7 @@ import org.springframework.data.relational.core.mapping.RelationalMappingContext
 import org.springframework.data.relational.core.mapping.RelationalPersistentEntity;
 import org.springframework.data.relational.core.mapping.RelationalPersistentProperty;
 import org.springframework.data.relational.core.mapping.Sequence;
+import org.springframework.data.util.Streamable;
 
 /**
  * Finds the attributes that get IDs, in entities and in the objects that are saved with them. Examines each class once.
@@ -115,18 +113,7 @@ final class AnnotatedEntities {
                                     IdType.plain(entity.getRequiredIdProperty().getType()) == null ? "null" : "unset",
                                     insert));
         }
-
-        /** @param other an attribute of the embedded ID that has no {@code @SnowflakeId} */
-        InvalidDataAccessApiUsageException incompleteId(String other) {
-            return new InvalidDataAccessApiUsageException(
-                    "%s was not saved: '%s' is null, and @SnowflakeId sets only a part of it, not '%s'. Set '%2$s' to an object with '%3$s', and call insert of JdbcAggregateTemplate or R2dbcEntityTemplate, because save updates objects whose ID is set"
-                            .formatted(entity.getName(), idAttribute(), other));
-        }
     }
-
-    /** Whether this is Spring Data 3, which accepts embedded IDs in a mapping but cannot save rows with them. */
-    private static final boolean WITHOUT_EMBEDDED_IDS =
-            String.valueOf(SpringVersion.getVersion()).startsWith("6.");
 
     private final ObjectProvider<? extends RelationalMappingContext> contexts;
     private final IdProperties<RelationalPersistentProperty> properties;
@@ -178,9 +165,6 @@ final class AnnotatedEntities {
                     .orElseGet(() -> contexts.iterator().next());
             RelationalPersistentEntity<?> entity = context.getRequiredPersistentEntity(type);
             plan = new Plan(entity, attributesOf(entity), partsOf(entity, context));
-            if (plan.embeddedId() != null && WITHOUT_EMBEDDED_IDS) {
-                throw embeddedId(plan.embeddedId());
-            }
             plans.put(type, plan);
         }
         return plan;
@@ -214,13 +198,9 @@ final class AnnotatedEntities {
 
     private List<RelationalPersistentProperty> partsOf(
             RelationalPersistentEntity<?> entity, RelationalMappingContext context) {
-        List<RelationalPersistentProperty> parts = new ArrayList<>();
-        for (RelationalPersistentProperty property : entity) {
-            if (holdsIds(property, context, new HashSet<>())) {
-                parts.add(property);
-            }
-        }
-        return parts;
+        return Streamable.of(entity)
+                .filter(property -> holdsIds(property, context, new HashSet<>()))
+                .toList();
     }
 
     private boolean holdsIds(
@@ -234,22 +214,5 @@ final class AnnotatedEntities {
             }
         }
         return false;
-    }
-
-    /** Requires that an attribute with objects that get IDs can be set, because such an object was copied. */
-    void requireSettable(RelationalPersistentProperty part) {
-        properties.requireSettable(part);
-    }
-
-    private static ConfigurationException embeddedId(RelationalPersistentProperty id) {
-        return Problem.ATTRIBUTE_TYPE.exception(
-                "Attribute '%s' of %s cannot get a Snowflake ID: it is an object, and Spring Data supports objects as IDs only since version 4"
-                        .formatted(id.getName(), id.getOwner().getName()),
-                """
-                Upgrade to Spring Boot 4, or use a number as the ID:
-
-                @Id
-                @SnowflakeId
-                private Long %s;""".formatted(id.getName()));
     }
 }

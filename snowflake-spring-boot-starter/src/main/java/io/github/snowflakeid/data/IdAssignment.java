@@ -2,12 +2,14 @@ package io.github.snowflakeid.data;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.data.AnnotatedEntities.Plan;
+import io.github.snowflakeid.internal.data.IdProperties;
 import io.github.snowflakeid.internal.mapping.Elements;
 import java.util.Objects;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.mapping.PersistentPropertyAccessor;
 import org.springframework.data.relational.core.mapping.RelationalPersistentProperty;
+import org.springframework.data.util.Streamable;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -24,17 +26,15 @@ final class IdAssignment {
     private final Plan plan;
     private final Object saved;
     private final boolean isRow;
-    private final boolean isEarly;
     private final boolean isNew;
 
     /** Whether Spring Data treats the object as an existing row because its ID is an object, although it is empty. */
     private final boolean hasEmptyId;
 
-    private IdAssignment(Object saved, AnnotatedEntities entities, boolean isRow, boolean isEarly) {
+    private IdAssignment(Object saved, AnnotatedEntities entities, boolean isRow) {
         this.entities = entities;
         this.saved = saved;
         this.isRow = isRow;
-        this.isEarly = isEarly;
         plan = entities.planFor(ClassUtils.getUserClass(saved));
         isNew = isRow || (!plan.isEmpty() && plan.entity().isNew(saved));
         hasEmptyId = !isNew && hasEmptyId();
@@ -50,18 +50,14 @@ final class IdAssignment {
         return itsPlan.attributes().stream().anyMatch(part -> !part.isSet(parts));
     }
 
-    /**
-     * Returns the assignment for an object and everything that is saved with it.
-     *
-     * @param isEarly whether a callback of the application may still set an ID that can be set only in part
-     */
-    static IdAssignment ofAggregate(Object saved, AnnotatedEntities entities, boolean isEarly) {
-        return new IdAssignment(saved, entities, false, isEarly);
+    /** Returns the assignment for an object and everything that is saved with it. */
+    static IdAssignment ofAggregate(Object saved, AnnotatedEntities entities) {
+        return new IdAssignment(saved, entities, false);
     }
 
     /** Returns the assignment for an object that is inserted, without its parts in other rows. */
     static IdAssignment ofRow(Object inserted, AnnotatedEntities entities) {
-        return new IdAssignment(inserted, entities, true, false);
+        return new IdAssignment(inserted, entities, true);
     }
 
     /**
@@ -90,32 +86,24 @@ final class IdAssignment {
             Object value = accessor.getProperty(part);
             Object filledValue = value;
             if (value == null && part.isIdProperty() && isInserted) {
-                filledValue = newId(itsPlan, part, source);
+                filledValue = newId(part, source);
             } else if (value != null && (part.isEmbedded() || !isRow)) {
                 Plan itsPart = entities.planFor(part.getActualType());
                 boolean isInsertedPart = isInserted || !part.isEmbedded();
                 filledValue = Elements.replace(value, each -> filled(each, itsPart, isInsertedPart, source));
             }
             if (filledValue != value) {
-                entities.requireSettable(part);
+                IdProperties.requireSettable(part);
                 accessor.setProperty(part, filledValue);
             }
         }
         return accessor.getBean();
     }
 
-    /** Creates an embedded ID. Returns null if the application may still create it. */
-    private @Nullable Object newId(Plan owner, RelationalPersistentProperty part, ToLongFunction<IdGenerator> source) {
+    /** Creates an embedded ID. Returns null if only the application can create it, because it has other attributes. */
+    private @Nullable Object newId(RelationalPersistentProperty part, ToLongFunction<IdGenerator> source) {
         Plan itsPlan = entities.planFor(part.getActualType());
-        for (RelationalPersistentProperty property : itsPlan.entity()) {
-            if (itsPlan.attributes().stream()
-                    .noneMatch(attribute -> attribute.property().equals(property))) {
-                if (isEarly) {
-                    return null;
-                }
-                throw owner.incompleteId(property.getName());
-            }
-        }
-        return itsPlan.create(source);
+        int size = Streamable.of(itsPlan.entity()).toList().size();
+        return itsPlan.attributes().size() == size ? itsPlan.create(source) : null;
     }
 }

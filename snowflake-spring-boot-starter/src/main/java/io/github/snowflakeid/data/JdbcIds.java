@@ -20,6 +20,6 @@ record JdbcIds(AnnotatedEntities entities, boolean isEarly) implements BeforeCon
 
     @Override
     public Object onBeforeConvert(Object aggregate) {
-        return IdAssignment.ofAggregate(aggregate, entities, isEarly).fill(IdGenerator::nextId);
+        return IdAssignment.ofAggregate(aggregate, entities).fill(IdGenerator::nextId);
     }
 }

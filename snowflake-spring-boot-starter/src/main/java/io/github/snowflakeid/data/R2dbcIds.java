@@ -25,7 +25,7 @@ record R2dbcIds(AnnotatedEntities entities, boolean isEarly) implements BeforeCo
 
     @Override
     public Publisher<Object> onBeforeConvert(Object entity, SqlIdentifier table) {
-        IdAssignment assignment = IdAssignment.ofAggregate(entity, entities, isEarly);
+        IdAssignment assignment = IdAssignment.ofAggregate(entity, entities);
         try {
             return Mono.just(assignment.fill(ids -> ids.tryNextId().orElseThrow()));
         } catch (NoSuchElementException e) {

@@ -28,7 +28,8 @@ final class IdGeneratorHints implements RuntimeHintsRegistrar {
             "package-info"
         }) {
             hints.reflection()
-                    .registerType(ClassUtils.resolveClassName(PACKAGE + "." + name, classLoader),
+                    .registerType(
+                            ClassUtils.resolveClassName(PACKAGE + "." + name, classLoader),
                             MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS);
         }
         hints.reflection()

@@ -111,7 +111,7 @@ final class DocumentIds implements SmartInitializingSingleton {
                 Object value = accessor.getProperty(part);
                 Object filled = Elements.replace(value, each -> fill(each, source));
                 if (filled != value) {
-                    properties.requireSettable(part);
+                    IdProperties.requireSettable(part);
                     accessor.setProperty(part, filled);
                 }
             }

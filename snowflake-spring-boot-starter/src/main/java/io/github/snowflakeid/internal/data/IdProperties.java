@@ -93,10 +93,11 @@ public final class IdProperties<P extends PersistentProperty<P>> {
      * Rejects an attribute that can be changed neither in the object nor in a copy of it. Spring Data creates a copy by
      * the constructor, so the copy would lose attributes that are not constructor parameters.
      *
+     * @param <P> the attributes of a Spring Data module
      * @param property an attribute that gets IDs, or that contains objects that do
      * @throws ConfigurationException if the attribute cannot be set
      */
-    public void requireSettable(P property) {
+    public static <P extends PersistentProperty<P>> void requireSettable(P property) {
         @SuppressWarnings("unchecked") // An attribute and its entity are of the same module.
         PersistentEntity<?, P> owner = (PersistentEntity<?, P>) property.getOwner();
         for (P each : owner) {
