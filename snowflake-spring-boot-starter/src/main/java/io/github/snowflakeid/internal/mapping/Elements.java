@@ -1,8 +1,8 @@
 package io.github.snowflakeid.internal.mapping;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -41,11 +41,7 @@ public final class Elements {
             return isChanged ? copy : elements;
         }
         if (container instanceof Object[] array) {
-            for (int i = 0; i < array.length; i++) {
-                if (array[i] != null) {
-                    array[i] = Objects.requireNonNull(replace(array[i], change));
-                }
-            }
+            Arrays.<@Nullable Object>asList(array).replaceAll(element -> replace(element, change));
             return array;
         }
         return container == null ? null : change.apply(container);

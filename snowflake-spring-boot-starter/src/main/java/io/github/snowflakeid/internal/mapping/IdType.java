@@ -17,7 +17,6 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +32,19 @@ import org.springframework.util.ReflectionUtils;
  * <p>Not every class of that shape is meant for IDs. Either the class or the attribute that has the class as its type
  * must be {@linkplain #isMarked() annotated}. An annotation on the component makes the component an ID, and the class
  * an object that has one.
+ *
+ * @param javaType the type of attributes, for example a record
+ * @param plainType the type of the component, or the Java type itself if it is plain
+ * @param component the field that holds the ID; null if the type is plain
+ * @param constructor the constructor that takes the component; null if the type is plain
+ * @param text the text form of IDs in a {@code String}
  */
-public final class IdType {
+public record IdType(
+        Class<?> javaType,
+        Class<?> plainType,
+        @Nullable Field component,
+        @Nullable Constructor<?> constructor,
+        Text text) {
 
     private static final Set<Class<?>> PLAIN =
             Set.of(long.class, Long.class, int.class, Integer.class, String.class, BigInteger.class);
@@ -42,25 +52,6 @@ public final class IdType {
     /** Annotations that mark a class as an ID. */
     private static final List<Class<? extends Annotation>> MARKS =
             List.of(SnowflakeId.class, PublicId.class, IdAsString.class);
-
-    private final Class<?> javaType;
-    private final Class<?> plainType;
-    private final @Nullable Field component;
-    private final @Nullable Constructor<?> constructor;
-    private final Text text;
-
-    private IdType(
-            Class<?> javaType,
-            Class<?> plainType,
-            @Nullable Field component,
-            @Nullable Constructor<?> constructor,
-            Text text) {
-        this.javaType = javaType;
-        this.plainType = plainType;
-        this.component = component;
-        this.constructor = constructor;
-        this.text = text;
-    }
 
     /**
      * Returns the plain ID type for a Java type.
@@ -245,29 +236,6 @@ public final class IdType {
     }
 
     /**
-     * Returns the Java type.
-     *
-     * @return the type of attributes, for example a record
-     */
-    public Class<?> javaType() {
-        return javaType;
-    }
-
-    /** Returns the field of a typed ID. */
-    Field component() {
-        return Objects.requireNonNull(component);
-    }
-
-    /**
-     * Returns the plain type that holds the ID.
-     *
-     * @return the type of the component, or the Java type itself if it is plain
-     */
-    public Class<?> plainType() {
-        return plainType;
-    }
-
-    /**
      * Returns whether an annotation marks the type as an ID wherever it occurs.
      *
      * @return false for plain types
@@ -321,7 +289,7 @@ public final class IdType {
      */
     public static void requireMarkOnType(Class<?> javaType, String attribute, String owner) {
         IdType type = wrapper(javaType);
-        if (type != null && type.hasMarkedComponent()) {
+        if (type != null && type.component() != null && type.hasMarkedComponent()) {
             throw MappingErrors.markedComponent(
                     attribute, owner, javaType, type.component().getName());
         }

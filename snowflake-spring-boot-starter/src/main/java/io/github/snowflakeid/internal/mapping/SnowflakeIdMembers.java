@@ -44,14 +44,13 @@ public final class SnowflakeIdMembers {
             if (id == null && !Modifier.isAbstract(type.getModifiers())) {
                 rejectMark(type);
             }
-            Map<String, SnowflakeIdMember> declared = new HashMap<>();
+            known = new HashMap<>(in(type.getSuperclass()));
             SnowflakeId ofType = id == null ? null : id.annotation(SnowflakeId.class);
-            if (id != null && ofType != null) {
-                declared.put(id.component().getName(), new SnowflakeIdMember(ofType, id.component()));
+            if (id != null && id.component() != null && ofType != null) {
+                known.put(id.component().getName(), new SnowflakeIdMember(ofType, id.component()));
             }
-            addAnnotated(type.getDeclaredMethods(), declared);
-            addAnnotated(type.getDeclaredFields(), declared);
-            known = with(declared, in(type.getSuperclass()));
+            addAnnotated(type.getDeclaredMethods(), known);
+            addAnnotated(type.getDeclaredFields(), known);
             byClass.put(type, known);
         }
         return known;
@@ -110,16 +109,6 @@ public final class SnowflakeIdMembers {
         if (IdType.isMarked(entity)) {
             throw MappingErrors.markedObject(entity);
         }
-    }
-
-    private static Map<String, SnowflakeIdMember> with(
-            Map<String, SnowflakeIdMember> declared, Map<String, SnowflakeIdMember> inherited) {
-        if (declared.isEmpty()) {
-            return inherited;
-        }
-        Map<String, SnowflakeIdMember> all = new HashMap<>(inherited);
-        all.putAll(declared);
-        return all;
     }
 
     private static <T extends AccessibleObject & Member> void addAnnotated(
