@@ -1,7 +1,6 @@
 package io.github.snowflakeid.hibernate;
 
 import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import java.util.Map;
 import java.util.Objects;
@@ -131,28 +130,24 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
         if (bean instanceof AbstractEntityManagerFactoryBean factory) {
-            requireGenerators(beanName);
+            requireGenerators();
             factories.add(factory);
         }
         return bean;
     }
 
     /**
-     * Fails if a generator could not be created that a bean of the factory needs. Spring does not report it: if a
+     * Reports a generator that could not be created although a bean of the factory needs it. Spring does not: if a
      * dependency of an entity listener cannot be created, Spring creates the listener without its dependencies.
      */
-    private void requireGenerators(String factory) {
+    private void requireGenerators() {
         for (String generator : requested) {
             if (beans.containsBeanDefinition(generator)
                     && beans.isSingleton(generator)
                     && !beans.containsSingleton(generator)
                     && !beans.isCurrentlyInCreation(generator)) {
-                // Throws the original exception again, unless its cause was temporary.
+                // Throws the original exception again.
                 beans.getBean(generator);
-                throw Problem.GENERATOR_TOO_EARLY.exception(
-                        "IdGenerator '%s' could not be created when EntityManagerFactory '%s' was created, but an entity listener or another bean that the factory needs requires it."
-                                .formatted(generator, factory),
-                        "Start the application again.");
             }
         }
     }

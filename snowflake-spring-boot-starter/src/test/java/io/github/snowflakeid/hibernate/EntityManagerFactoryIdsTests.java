@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.FailingRegistry;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.worker.LeaseTerms;
 import jakarta.persistence.EntityManagerFactory;
 import java.time.Duration;
@@ -105,24 +104,6 @@ class EntityManagerFactoryIdsTests {
         leasing(registry);
 
         assertThatThrownBy(() -> beans.getBean("first")).hasRootCauseMessage("no answer");
-    }
-
-    @Test
-    void factoryIsRejectedIfAListenerWasCreatedWithoutAGeneratorThatCouldLeaseShortlyAfter() {
-        FailingRegistry registry = new FailingRegistry();
-        registry.fail(true);
-        factory("first", () -> {
-            assertThatThrownBy(() -> beans.getBean(GENERATOR)).hasRootCauseMessage("no answer");
-            registry.fail(false);
-        });
-        leasing(registry);
-
-        assertThatThrownBy(() -> beans.getBean("first"))
-                .hasRootCauseInstanceOf(ConfigurationException.class)
-                .rootCause()
-                .hasMessageStartingWith(
-                        "IdGenerator 'snowflake.generators.default' could not be created when EntityManagerFactory 'first' was created, but");
-        beans.destroySingletons();
     }
 
     @Test
