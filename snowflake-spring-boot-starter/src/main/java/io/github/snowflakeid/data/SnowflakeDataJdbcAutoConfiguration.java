@@ -13,7 +13,6 @@ import org.springframework.beans.factory.aot.BeanFactoryInitializationAotContrib
 import org.springframework.beans.factory.aot.BeanFactoryInitializationAotProcessor;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -116,7 +115,9 @@ public final class SnowflakeDataJdbcAutoConfiguration {
      */
     private static boolean mayBeReplaced(String bean, ConfigurableListableBeanFactory beans) {
         return !beans.containsBeanDefinition(bean)
-                || !(beans.getMergedBeanDefinition(bean) instanceof RootBeanDefinition definition)
-                || definition.getResolvableType().toClass().isAssignableFrom(JdbcMissingRowCheck.class);
+                || beans.getMergedBeanDefinition(bean)
+                        .getResolvableType()
+                        .toClass()
+                        .isAssignableFrom(JdbcMissingRowCheck.class);
     }
 }

@@ -18,8 +18,6 @@ import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.generator.BeforeExecutionGenerator;
 import org.hibernate.generator.EventType;
 import org.hibernate.generator.EventTypeSets;
-import org.hibernate.generator.Generator;
-import org.hibernate.generator.GeneratorCreationContext;
 import org.hibernate.mapping.GeneratorCreator;
 import org.hibernate.mapping.Property;
 import org.hibernate.mapping.SimpleValue;
@@ -28,12 +26,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
 /**
- * Generates the values of one attribute with {@link SnowflakeId}. It exists before Hibernate asks for a generator, so
- * it is its own {@link GeneratorCreator}.
+ * Generates the values of one attribute with {@link SnowflakeId}.
  *
  * @param attribute the attribute that gets IDs
  */
-record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGenerator, GeneratorCreator {
+record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGenerator {
 
     /**
      * Creates the generator of an annotated attribute.
@@ -48,9 +45,8 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
         // Hibernate may read another member than the annotated one: the field of an annotated getter, or an overriding
         // getter.
         @Nullable Member read = attribute.getGetter(type).getMember();
-        @Nullable
-        Class<?> declared =
-                SnowflakeIdMember.typeOf(read == null ? member.member() : read).orElse(null);
+        Class<?> javaType = SnowflakeIdMember.typeOf(read == null ? member.member() : read)
+                .orElseGet(() -> attribute.getType().getReturnedClass());
         rejectOtherSource((AnnotatedElement) member.member(), member, attribute, owner);
         if (read instanceof AnnotatedElement element) {
             rejectOtherSource(element, member, attribute, owner);
@@ -59,7 +55,7 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
                 member.written(),
                 owner,
                 attribute.getName(),
-                declared == null ? attribute.getType().getReturnedClass() : declared,
+                javaType,
                 member.annotation().value(),
                 services);
         IdType idType = id.type().withText(member.annotation(), attribute.getName(), owner);
@@ -97,16 +93,11 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
             try {
                 SimpleValue.class
                         .getMethod("setCustomIdGeneratorCreator", GeneratorCreator.class)
-                        .invoke(id, this);
+                        .invoke(id, (GeneratorCreator) context -> this);
             } catch (ReflectiveOperationException e2) {
                 throw new IllegalStateException(e2);
             }
         }
-    }
-
-    @Override
-    public Generator createGenerator(GeneratorCreationContext context) {
-        return this;
     }
 
     @Override

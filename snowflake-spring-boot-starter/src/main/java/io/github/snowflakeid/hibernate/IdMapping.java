@@ -73,7 +73,7 @@ final class IdMapping {
                 if (!property.isInsertable()) {
                     throw HibernateMappingErrors.notInserted(property.getName(), entity.getEntityName());
                 }
-                property.setValueGeneratorCreator(generator);
+                property.setValueGeneratorCreator(context -> generator);
             } else if (property.getValue() instanceof Component embedded
                     && !property.isSynthetic()
                     && !isForeignKey(embedded)) {
@@ -87,9 +87,8 @@ final class IdMapping {
         @Nullable SnowflakeIdMember member = id == null ? null : members.getOrDefault(id.getName(), ofType(id, entity));
         if (id != null && member != null) {
             if (!isDerived(id, entity)) {
-                AnnotatedIdGenerator generator =
-                        AnnotatedIdGenerator.of(member, id, entity.getMappedClass(), entity.getEntityName(), services);
-                generator.installIn((SimpleValue) entity.getIdentifier());
+                AnnotatedIdGenerator.of(member, id, entity.getMappedClass(), entity.getEntityName(), services)
+                        .installIn((SimpleValue) entity.getIdentifier());
             }
         } else if (entity.getIdentifier() instanceof Component key) {
             applyToParts(key, id, entity, members);
@@ -127,9 +126,8 @@ final class IdMapping {
             @Nullable SnowflakeIdMember member = parts.get(part.getName());
             if (member != null && !isDerived(part, entity)) {
                 String owner = id == null ? entity.getEntityName() : key.getComponentClassName();
-                AnnotatedIdGenerator generator =
-                        AnnotatedIdGenerator.of(member, part, key.getComponentClass(), owner, services);
-                generator.installIn((SimpleValue) part.getValue());
+                AnnotatedIdGenerator.of(member, part, key.getComponentClass(), owner, services)
+                        .installIn((SimpleValue) part.getValue());
             } else if (part.getValue() instanceof Component nested && !isDerived(part, entity)) {
                 rejectNested(nested, part, id == null ? "id" : id.getName(), entity);
             }
@@ -181,7 +179,8 @@ final class IdMapping {
                     throw HibernateMappingErrors.inRecord(
                             part.getName(), type, property.getName(), entity.getEntityName());
                 }
-                part.setValueGeneratorCreator(AnnotatedIdGenerator.of(member, part, type, type.getName(), services));
+                AnnotatedIdGenerator generator = AnnotatedIdGenerator.of(member, part, type, type.getName(), services);
+                part.setValueGeneratorCreator(context -> generator);
             } else if (part.getValue() instanceof Component nested) {
                 rejectNested(nested, part, property.getName(), entity);
             }

@@ -45,25 +45,15 @@ public final class IdTypeContributor implements TypeContributor {
             managed.get().forEach(type -> contributeTypesIn(type, contributions));
         } else if (contributions instanceof MetadataBuilderImplementor builder) {
             // Also in Spring's ahead-of-time processing, whose factories have no settings of beans.
+            ClassLoaderService classes = services.requireService(ClassLoaderService.class);
             @Nullable ScanEnvironment unit = builder.getBootstrapContext().getScanEnvironment();
             for (String name : unit == null ? List.<String>of() : unit.getExplicitlyListedClassNames()) {
-                @Nullable Class<?> type = classOf(name, services.requireService(ClassLoaderService.class));
-                if (type != null) {
-                    contributeTypesIn(type, contributions);
+                try {
+                    contributeTypesIn(classes.classForName(name), contributions);
+                } catch (ClassLoadingException e) {
+                    // A package, which a persistence unit also lists. Hibernate itself reports a class that is missing.
                 }
             }
-        }
-    }
-
-    /**
-     * Returns null for a package, which a persistence unit also lists. Hibernate itself reports a class that does not
-     * exist.
-     */
-    private static @Nullable Class<?> classOf(String name, ClassLoaderService classes) {
-        try {
-            return classes.classForName(name);
-        } catch (ClassLoadingException e) {
-            return null;
         }
     }
 
