@@ -7,6 +7,7 @@ import io.github.snowflakeid.text.PublicIds;
 import java.security.SecureRandom;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Writes a typed ID as clients see it, for its {@code toString}. Templates, logs, URI variables and concatenated text
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class PublicIdText {
 
     /** Encrypts IDs with a key that no other process has, as long as no key is configured. */
-    private static final IdTextCodecs UNREADABLE = new IdTextCodecs(() -> RandomKey.PUBLIC_IDS);
+    private static final IdTextCodecs UNREADABLE = new IdTextCodecs(SingletonSupplier.of(PublicIdText::randomKey));
 
     private static volatile IdTextCodecs current = UNREADABLE;
 
@@ -63,15 +64,9 @@ public final class PublicIdText {
         return (forms == UNREADABLE && form.isSecret() ? "unreadable-" : "") + form.format(IdType.toLong(plain));
     }
 
-    /** Creates the key at first use. Most applications configure a key before. */
-    private static final class RandomKey {
-
-        static final PublicIds PUBLIC_IDS = PublicIds.of(PublicIds.Key.of("0", secret()));
-
-        private static String secret() {
-            byte[] secret = new byte[32];
-            new SecureRandom().nextBytes(secret);
-            return Base64.getEncoder().encodeToString(secret);
-        }
+    private static PublicIds randomKey() {
+        byte[] secret = new byte[32];
+        new SecureRandom().nextBytes(secret);
+        return PublicIds.of(PublicIds.Key.of("0", Base64.getEncoder().encodeToString(secret)));
     }
 }

@@ -3,7 +3,6 @@ package io.github.snowflakeid.publicid;
 import io.github.snowflakeid.internal.properties.PropertyCheck;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.internal.text.BeanChange;
-import io.github.snowflakeid.internal.text.ConfiguredPublicIds;
 import io.github.snowflakeid.internal.text.IdTextCodecs;
 import io.github.snowflakeid.internal.text.IdTextConverter;
 import io.github.snowflakeid.internal.text.OnPublicIdKeys;
@@ -35,7 +34,7 @@ public final class SnowflakePublicIdAutoConfiguration {
     @ConditionalOnMissingBean
     @Conditional(OnPublicIdKeys.class)
     PublicIds snowflakePublicIds(PublicIdProperties properties) {
-        return ConfiguredPublicIds.of(properties);
+        return properties.publicIds();
     }
 
     @Bean("snowflake.publicIdText")

@@ -106,8 +106,8 @@ class SnowflakePublicIdAutoConfigurationTests {
                     a | c2VjcmV0                       | key 'a' must have 32 bytes (44 characters of Base64), but has 6 bytes. Generate a key with 'openssl rand -base64 32'.
                     a | AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= | key 'a' is not random: its bytes repeat or count. Generate a key with 'openssl rand -base64 32'.
                     a | correct horse battery staple   | key 'a' is not Base64. Generate a key with 'openssl rand -base64 32'.
-                    a | ''                             | key number 1 has no secret.
-                    '' | c2VjcmV0                      | key number 1 has no name.
+                    a | ''                             | key 'a' must have 32 bytes (44 characters of Base64), but has 0 bytes. Generate a key with 'openssl rand -base64 32'.
+                    '' | c2VjcmV0                      | the name of a key must be one character of 0-9, A-Z and a-z, because public IDs begin with it, but has 0 characters.
                     XaB185/6D7CvdSl4FxImXy1sux4VJGvI/BviSF6yfaA= | a | the name of a key must be one character of 0-9, A-Z and a-z, because public IDs begin with it, but has 44 characters.
                     """)
     void aWeakOrWrongKeyDoesNotStartAndIsNotShown(String name, String secret, String reason) {
@@ -141,10 +141,7 @@ class SnowflakePublicIdAutoConfigurationTests {
         assertThatStartFails(
                 runner.withPropertyValues(key(0, "a", "${PUBLIC_ID_KEY}")),
                 "Invalid 'snowflake.public-ids.keys': a secret refers to 'PUBLIC_ID_KEY', which is not set.",
-                """
-                Set the environment variable or property 'PUBLIC_ID_KEY' to a key from your secret store. To generate a key:
-
-                openssl rand -base64 32""");
+                MAKE_A_KEY);
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.github.snowflakeid.internal.json;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.text.IdTextCodec;
-import io.github.snowflakeid.internal.text.PlainIdCodec;
 import io.github.snowflakeid.internal.text.PublicIdErrors;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +24,7 @@ public record JsonId(
      * @return false for plain forms
      */
     public boolean isStrict() {
-        return !(form instanceof PlainIdCodec);
+        return !form.isPlain();
     }
 
     /**
@@ -53,15 +52,7 @@ public record JsonId(
             return LongStream.of(ids).mapToObj(form::format).toArray(String[]::new);
         }
         Object plain = type.unwrap(id);
-        if (plain == null || form == PlainIdCodec.NUMBER || type.isText()) {
-            return plain;
-        }
-        IdType number = IdType.plain(plain.getClass());
-        if (number == null || number.isText()) {
-            // A converter of the application has changed the type of the value.
-            throw PublicIdErrors.noId(form, "an attribute", plain.getClass().getTypeName());
-        }
-        return form.write(type, id);
+        return plain == null || form.equals(IdTextCodec.NUMBER) ? plain : form.write(type, id);
     }
 
     /**

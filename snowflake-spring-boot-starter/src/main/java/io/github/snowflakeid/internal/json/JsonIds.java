@@ -11,7 +11,6 @@ import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.text.AnnotationLookup;
 import io.github.snowflakeid.internal.text.IdTextCodec;
 import io.github.snowflakeid.internal.text.IdTextCodecs;
-import io.github.snowflakeid.internal.text.PlainIdCodec;
 import io.github.snowflakeid.internal.text.PublicIdErrors;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.text.PublicIds;
@@ -87,14 +86,14 @@ public final class JsonIds {
     public @Nullable IdTextCodec formOf(AnnotationLookup annotations) {
         IdTextCodec form = forms.of(annotations);
         if (form != null || annotations.find(IdAsString.class) != null) {
-            return form == null ? PlainIdCodec.STRING : form;
+            return form == null ? IdTextCodec.STRING : form;
         }
         if (!isGenerated(annotations)) {
             return null;
         }
         JsonFormat format = annotations.find(JsonFormat.class);
         boolean isNumber = format != null && format.shape() != Shape.ANY && format.shape() != Shape.STRING;
-        return idsAsStrings && !isNumber ? PlainIdCodec.STRING : PlainIdCodec.NUMBER;
+        return idsAsStrings && !isNumber ? IdTextCodec.STRING : IdTextCodec.NUMBER;
     }
 
     /**
@@ -231,7 +230,7 @@ public final class JsonIds {
             return typed;
         }
         JsonId id = idOf(attribute.type, annotations);
-        if (form instanceof PlainIdCodec) {
+        if (form.isPlain()) {
             return isReplaced ? null : id;
         }
         if (annotations.find(JsonTypeInfo.class) != null) {
@@ -297,10 +296,10 @@ public final class JsonIds {
             return null;
         }
         IdTextCodec form = Objects.requireNonNull(formOf(id.isTyped() ? annotations.or(id::annotation) : annotations));
-        if (!id.isTyped() && (id.isText() || form == PlainIdCodec.NUMBER)) {
+        if (!id.isTyped() && (id.isText() || form.equals(IdTextCodec.NUMBER))) {
             return null;
         }
-        return id.isText() && !(form instanceof PlainIdCodec)
+        return id.isText() && !form.isPlain()
                 ? rejected(form, PublicIdErrors.holdsNoIds(id.javaType().getTypeName()))
                 : new JsonId(id, form, null);
     }
@@ -361,7 +360,7 @@ public final class JsonIds {
                             ? forms.apply(AnnotationLookup.of(List.of(field.getType())))
                             : form;
                 })
-                .filter(form -> form != null && form != PlainIdCodec.NUMBER)
+                .filter(form -> form != null && !form.equals(IdTextCodec.NUMBER))
                 .findFirst()
                 .map(form -> bypassed(form, cause))
                 .orElse(null);

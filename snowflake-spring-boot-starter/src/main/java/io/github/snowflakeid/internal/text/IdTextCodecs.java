@@ -6,9 +6,11 @@ import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.publicid.IdText;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.text.IdFormat;
-import io.github.snowflakeid.text.InvalidPublicIdException;
 import io.github.snowflakeid.text.PublicIds;
+import java.lang.annotation.Annotation;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,7 @@ public final class IdTextCodecs {
         }
     };
 
+    private final Map<Annotation, IdTextCodec> known = new ConcurrentHashMap<>();
     private final Supplier<@Nullable PublicIds> bean;
     private volatile @Nullable PublicIds publicIds;
 
@@ -46,16 +49,46 @@ public final class IdTextCodecs {
     public @Nullable IdTextCodec of(AnnotationLookup annotations) {
         PublicId publicId = annotations.find(PublicId.class);
         if (publicId != null) {
-            return Prefixed.of(publicId.prefix(), new Encrypted(this, publicId.value()));
+            return known.computeIfAbsent(publicId, any -> encrypted(publicId));
         }
         IdText idText = annotations.find(IdText.class);
         if (idText != null) {
-            return Prefixed.of(idText.prefix(), new Formatted(idText.value()));
+            return known.computeIfAbsent(idText, any -> formatted(idText));
         }
         IdAsString asString = annotations.find(IdAsString.class);
         return asString == null || asString.prefix().isEmpty()
                 ? null
-                : Prefixed.of(asString.prefix(), PlainIdCodec.STRING);
+                : known.computeIfAbsent(
+                        asString, any -> IdTextCodec.digits(IdTextCodec.STRING.annotation(), asString.prefix()));
+    }
+
+    private IdTextCodec encrypted(PublicId annotation) {
+        String type = annotation.value();
+        return new IdTextCodec(
+                "@PublicId(\"%s\")".formatted(type),
+                true,
+                annotation.prefix(),
+                "a public ID",
+                null,
+                id -> publicIds(type).encode(type, id),
+                text -> publicIds(type).decode(type, text));
+    }
+
+    private static IdTextCodec formatted(IdText annotation) {
+        IdFormat format = annotation.value();
+        String characters = switch (format) {
+            case DECIMAL -> IdTextCodec.STRING.characters();
+            case CROCKFORD_CHECKED -> "[0-9A-Za-z]{%s}[0-9A-Za-z*~$=]".formatted(format.length() - 1);
+            default -> null;
+        };
+        return new IdTextCodec(
+                "@IdText(IdFormat.%s)".formatted(format),
+                false,
+                annotation.prefix(),
+                "an ID in " + format,
+                characters,
+                format::format,
+                format::parse);
     }
 
     /**
@@ -72,7 +105,7 @@ public final class IdTextCodecs {
         AnnotationLookup all = annotations.or(type::annotation);
         IdTextCodec form = of(all);
         boolean isPlainId = all.find(IdAsString.class) != null || all.find(SnowflakeId.class) != null;
-        return form == null && isPlainId ? PlainIdCodec.STRING : form;
+        return form == null && isPlainId ? IdTextCodec.STRING : form;
     }
 
     /**
@@ -87,124 +120,14 @@ public final class IdTextCodecs {
     }
 
     private PublicIds publicIds(String type) {
-        PublicIds known = publicIds;
-        if (known == null) {
-            known = bean.get();
-            if (known == null) {
+        PublicIds used = publicIds;
+        if (used == null) {
+            used = bean.get();
+            if (used == null) {
                 throw PublicIdErrors.noKey(type);
             }
-            publicIds = known;
+            publicIds = used;
         }
-        return known;
-    }
-
-    private record Encrypted(IdTextCodecs forms, String type) implements IdTextCodec {
-
-        @Override
-        public String format(long id) {
-            try {
-                return forms.publicIds(type).encode(type, id);
-            } catch (IllegalArgumentException e) {
-                throw id < 0 ? e : PublicIdErrors.badType(this, e.getMessage());
-            }
-        }
-
-        @Override
-        public long parse(String text) {
-            try {
-                return forms.publicIds(type).decode(type, text);
-            } catch (InvalidPublicIdException e) {
-                throw e;
-            } catch (IllegalArgumentException e) {
-                throw PublicIdErrors.badType(this, e.getMessage());
-            }
-        }
-
-        @Override
-        public boolean isSecret() {
-            return true;
-        }
-
-        @Override
-        public String inWords() {
-            return "a public ID";
-        }
-
-        @Override
-        public String toString() {
-            return "@PublicId(\"%s\")".formatted(type);
-        }
-    }
-
-    private record Prefixed(String prefix, IdTextCodec form) implements IdTextCodec {
-
-        static IdTextCodec of(String prefix, IdTextCodec form) {
-            return prefix.isEmpty() ? form : new Prefixed(prefix, form);
-        }
-
-        @Override
-        public String format(long id) {
-            return prefix + form.format(id);
-        }
-
-        @Override
-        public long parse(String text) {
-            if (!text.startsWith(prefix)) {
-                throw new IllegalArgumentException("the text does not begin with '%s'".formatted(prefix));
-            }
-            return form.parse(text.substring(prefix.length()));
-        }
-
-        @Override
-        public boolean isSecret() {
-            return form.isSecret();
-        }
-
-        @Override
-        public String pattern() {
-            return "^" + prefix.replaceAll("[^\\w-]", "\\\\$0") + form.pattern().substring(1);
-        }
-
-        @Override
-        public String inWords() {
-            return "%s that begins with '%s'".formatted(form.inWords(), prefix);
-        }
-
-        @Override
-        public String toString() {
-            return form.toString();
-        }
-    }
-
-    private record Formatted(IdFormat format) implements IdTextCodec {
-
-        @Override
-        public String format(long id) {
-            return format.format(id);
-        }
-
-        @Override
-        public long parse(String text) {
-            return format.parse(text);
-        }
-
-        @Override
-        public String pattern() {
-            return switch (format) {
-                case DECIMAL -> "^[0-9]{1,%s}$".formatted(format.length());
-                case CROCKFORD_CHECKED -> "^[0-9A-Za-z]{%s}[0-9A-Za-z*~$=]$".formatted(format.length() - 1);
-                default -> IdTextCodec.super.pattern();
-            };
-        }
-
-        @Override
-        public String inWords() {
-            return "an ID in " + format;
-        }
-
-        @Override
-        public String toString() {
-            return "@IdText(IdFormat.%s)".formatted(format);
-        }
+        return used;
     }
 }

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.internal.text;
 
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdType;
 import java.beans.PropertyDescriptor;
 import java.lang.reflect.Executable;
@@ -180,6 +181,21 @@ public final class IdTextConverter implements ConditionalGenericConverter {
                 TypeDescriptor parameter = new TypeDescriptor(MethodParameter.forExecutable(setter, i));
                 visit(parameter, setter.toString(), visitor, visited);
             }
+        }
+    }
+
+    /**
+     * Rejects an annotation where it cannot have an effect.
+     *
+     * @param annotations the annotations of an element that is written and read without them
+     * @param where the element, for the message
+     * @param problem why an annotation has no effect; continues a sentence about it
+     * @throws ConfigurationException if there is an annotation that chooses a text form
+     */
+    public void reject(AnnotationLookup annotations, String where, String problem) {
+        IdTextCodec form = forms.of(annotations);
+        if (form != null) {
+            throw PublicIdErrors.misplaced(form, where, problem);
         }
     }
 

@@ -13,8 +13,6 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
  */
 public final class OnPublicIdKeys implements Condition {
 
-    static final String KEYS = PublicIdProperties.PREFIX + ".keys";
-
     /** Creates an instance. Called by Spring. */
     public OnPublicIdKeys() {}
 
@@ -22,7 +20,7 @@ public final class OnPublicIdKeys implements Condition {
     public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
         try {
             return !Binder.get(context.getEnvironment())
-                    .bind(KEYS, Bindable.listOf(PublicIdProperties.Key.class))
+                    .bind(PublicIdProperties.PREFIX + ".keys", Bindable.listOf(PublicIdProperties.Key.class))
                     .orElse(List.of())
                     .isEmpty();
         } catch (BindException e) {

@@ -30,15 +30,6 @@ public final class PublicIdErrors {
         return Problem.PUBLIC_ID_KEY.exception("Invalid 'snowflake.public-ids.keys': " + reason, GENERATE_A_KEY);
     }
 
-    static ConfigurationException unsetPlaceholder(String name) {
-        return Problem.PUBLIC_ID_KEY.exception(
-                "Invalid 'snowflake.public-ids.keys': a secret refers to '%s', which is not set.".formatted(name),
-                """
-                Set the environment variable or property '%s' to a key from your secret store. To generate a key:
-
-                openssl rand -base64 32""".formatted(name));
-    }
-
     /**
      * Returns the exception for an annotation that cannot have an effect.
      *
@@ -130,37 +121,6 @@ public final class PublicIdErrors {
                 JsonMapper jsonMapper(@Qualifier("snowflake.jackson3Module") JacksonModule ids) {
                     return JsonMapper.builder().addModule(ids).build();
                 }""");
-    }
-
-    /**
-     * Returns the exception for a parameter whose default value is not an ID.
-     *
-     * @param form the text form of the parameter
-     * @param where the parameter
-     * @param text the default value
-     * @return the exception
-     */
-    public static ConfigurationException badDefault(IdTextCodec form, String where, String text) {
-        return Problem.PUBLIC_ID_MISPLACED.exception(
-                "%s of %s has the default \"%s\", which is not %s.".formatted(form, where, text, form.inWords()),
-                """
-                Make the parameter null if a request does not contain it:
-
-                @RequestParam(required = false) %s Long id""".formatted(form));
-    }
-
-    /**
-     * Returns the exception for an annotation whose type is empty or too long.
-     *
-     * @param form the text form that the annotation chooses
-     * @param reason the reason, as reported by the core
-     * @return the exception
-     */
-    static ConfigurationException badType(IdTextCodec form, @Nullable String reason) {
-        return Problem.PUBLIC_ID_MISPLACED.exception("%s cannot be used: %s.".formatted(form, reason), """
-                Name the kind of object that the ID belongs to, for example:
-
-                record Order(@PublicId("order") long id, String customer) {}""");
     }
 
     /**

@@ -2,7 +2,8 @@ package io.github.snowflakeid.internal.text;
 
 import io.github.snowflakeid.text.PublicIds;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -21,18 +22,56 @@ public record PublicIdProperties(
     /** The prefix of the properties. */
     public static final String PREFIX = "snowflake.public-ids";
 
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([\\w.-]+)}");
+
     /**
      * A key and its name.
      *
      * @param name Name of the key: one digit or letter.
      * @param secret The key: 32 random bytes in Base64 (44 characters).
      */
-    public record Key(@Nullable String name, @Nullable String secret) {
+    public record Key(
+            @DefaultValue("") String name, @DefaultValue("") String secret) {
+
+        private PublicIds.Key checked() {
+            Matcher placeholder = PLACEHOLDER.matcher(secret);
+            if (placeholder.find()) {
+                throw new IllegalArgumentException(
+                        "a secret refers to '%s', which is not set.".formatted(placeholder.group(1)));
+            }
+            return PublicIds.Key.of(name.strip(), secret);
+        }
 
         /** Returns the name alone, because the secret must not be in a log. */
         @Override
         public String toString() {
             return "Key[name=" + name + "]";
         }
+    }
+
+    /**
+     * Returns the configured public IDs.
+     *
+     * @return the public IDs
+     * @throws io.github.snowflakeid.internal.failure.ConfigurationException if a key or the format is invalid
+     */
+    public PublicIds publicIds() {
+        try {
+            return PublicIds.of(format, keys.stream().map(Key::checked).toList());
+        } catch (IllegalArgumentException e) {
+            throw PublicIdErrors.badKeys(e.getMessage());
+        }
+    }
+
+    /**
+     * Returns the values that must not be shown.
+     *
+     * @return the keys in Base64, without their names
+     */
+    public List<String> secrets() {
+        return keys.stream()
+                .map(key -> key.secret().strip())
+                .filter(secret -> !secret.isEmpty())
+                .toList();
     }
 }

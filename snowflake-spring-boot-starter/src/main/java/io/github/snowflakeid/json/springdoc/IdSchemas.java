@@ -5,7 +5,6 @@ import io.github.snowflakeid.internal.json.JsonId;
 import io.github.snowflakeid.internal.json.JsonIds;
 import io.github.snowflakeid.internal.text.AnnotationLookup;
 import io.github.snowflakeid.internal.text.IdTextCodec;
-import io.github.snowflakeid.internal.text.PlainIdCodec;
 import io.swagger.v3.core.converter.AnnotatedType;
 import io.swagger.v3.core.converter.ModelConverter;
 import io.swagger.v3.core.converter.ModelConverterContext;
@@ -85,7 +84,7 @@ final class IdSchemas implements ModelConverter {
     }
 
     private static void describe(@Nullable Schema<?> schema, @Nullable IdTextCodec form) {
-        if (schema == null || form == null || form == PlainIdCodec.NUMBER) {
+        if (schema == null || form == null || form.equals(IdTextCodec.NUMBER)) {
             return;
         }
         Set<String> types = schema.getTypes() == null ? Set.of() : schema.getTypes();
@@ -103,7 +102,7 @@ final class IdSchemas implements ModelConverter {
         }
         if (isInteger) {
             schema.format(null);
-            if (form != PlainIdCodec.STRING) {
+            if (!form.equals(IdTextCodec.STRING)) {
                 // 0 is never the ID of a row.
                 schema.pattern(form.pattern())
                         .example(schema.getExample() == null ? form.format(0) : schema.getExample());

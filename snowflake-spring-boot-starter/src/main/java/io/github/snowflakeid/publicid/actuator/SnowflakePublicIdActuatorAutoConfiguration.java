@@ -3,11 +3,9 @@ package io.github.snowflakeid.publicid.actuator;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.internal.text.BeanChange;
-import io.github.snowflakeid.internal.text.ConfiguredPublicIds;
 import io.github.snowflakeid.internal.text.IdTextCodec;
 import io.github.snowflakeid.internal.text.IdTextCodecs;
 import io.github.snowflakeid.internal.text.IdTextConverter;
-import io.github.snowflakeid.internal.text.OnPublicIdKeys;
 import io.github.snowflakeid.internal.text.PublicIdErrors;
 import io.github.snowflakeid.internal.text.PublicIdProperties;
 import java.util.List;
@@ -21,7 +19,6 @@ import org.springframework.boot.actuate.endpoint.invoke.ParameterValueMapper;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.core.ResolvableType;
 
 /**
@@ -39,9 +36,8 @@ public final class SnowflakePublicIdActuatorAutoConfiguration {
     SnowflakePublicIdActuatorAutoConfiguration() {}
 
     @Bean("snowflake.publicIdKeySanitizer")
-    @Conditional(OnPublicIdKeys.class)
     SanitizingFunction snowflakePublicIdKeySanitizer(PublicIdProperties properties) {
-        List<String> secrets = ConfiguredPublicIds.secrets(properties);
+        List<String> secrets = properties.secrets();
         return data ->
                 secrets.stream().anyMatch(String.valueOf(data.getValue())::contains) ? data.withSanitizedValue() : data;
     }

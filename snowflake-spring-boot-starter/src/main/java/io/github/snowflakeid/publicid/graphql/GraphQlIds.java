@@ -19,7 +19,6 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.MethodParameter;
-import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotatedMethod;
 import org.springframework.core.convert.TypeDescriptor;
@@ -78,11 +77,10 @@ final class GraphQlIds extends SimplePerformantInstrumentation implements SmartI
             for (Method method : MethodIntrospector.selectMethods(
                     Objects.requireNonNull(beans.getType(name)), (MethodFilter) GraphQlIds::isMapped)) {
                 AnnotatedMethod handler = new AnnotatedMethod(method);
-                IdTextCodec form = converter.formOf(ResolvableType.NONE, handler::getMethodAnnotation);
-                if (form != null) {
-                    throw PublicIdErrors.misplaced(
-                            form, method.toString(), "is on a method, so it would not change the result");
-                }
+                converter.reject(
+                        handler::getMethodAnnotation,
+                        method.toString(),
+                        "is on a method, so it would not change the result");
                 for (MethodParameter parameter : handler.getMethodParameters()) {
                     if (parameter.hasParameterAnnotation(Argument.class)
                             || parameter.hasParameterAnnotation(Arguments.class)) {

@@ -1,9 +1,7 @@
 package io.github.snowflakeid.publicid.messaging;
 
 import io.github.snowflakeid.internal.text.BeanChange;
-import io.github.snowflakeid.internal.text.IdTextCodec;
 import io.github.snowflakeid.internal.text.IdTextConverter;
-import io.github.snowflakeid.internal.text.PublicIdErrors;
 import java.util.Collection;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -11,7 +9,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.MethodParameter;
-import org.springframework.core.ResolvableType;
 import org.springframework.core.convert.ConversionService;
 import org.springframework.core.convert.converter.ConverterRegistry;
 import org.springframework.messaging.handler.HandlerMethod;
@@ -57,12 +54,10 @@ public final class SnowflakeMessagingAutoConfiguration {
         }
         for (HandlerMethod handler : handlers) {
             for (MethodParameter parameter : handler.getMethodParameters()) {
-                IdTextCodec form = converter.formOf(ResolvableType.NONE, parameter::getParameterAnnotation);
-                if (form != null
-                        && !parameter.hasParameterAnnotation(DestinationVariable.class)
+                if (!parameter.hasParameterAnnotation(DestinationVariable.class)
                         && !parameter.hasParameterAnnotation(Header.class)) {
-                    throw PublicIdErrors.misplaced(
-                            form,
+                    converter.reject(
+                            parameter::getParameterAnnotation,
                             handler.toString(),
                             "is on the payload of a message, so it would not change the payload");
                 }

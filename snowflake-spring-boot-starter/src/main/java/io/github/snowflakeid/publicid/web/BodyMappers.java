@@ -15,7 +15,6 @@ import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.core.ResolvableType;
 import org.springframework.core.codec.Decoder;
 import org.springframework.core.codec.Encoder;
 import org.springframework.http.codec.json.Jackson2CodecSupport;
@@ -108,13 +107,7 @@ final class BodyMappers {
     }
 
     private static boolean isForApplications(Object converter) {
-        if (converter instanceof HttpMessageConverter<?> mvc) {
-            return mvc.canWrite(Example.class, null) || mvc.canRead(Example.class, null);
-        }
-        ResolvableType example = ResolvableType.forClass(Example.class);
-        return converter instanceof Encoder<?> encoder
-                ? encoder.canEncode(example, null)
-                : converter instanceof Decoder<?> decoder && decoder.canDecode(example, null);
+        return !(converter instanceof HttpMessageConverter<?> mvc) || mvc.canWrite(Example.class, null);
     }
 
     /** Runtime hints for native images. */

@@ -5,7 +5,6 @@ import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.text.IdTextCodec;
 import io.github.snowflakeid.internal.text.IdTextConverter;
 import io.github.snowflakeid.internal.text.NoSuchIdException;
-import io.github.snowflakeid.internal.text.PlainIdCodec;
 import io.github.snowflakeid.internal.text.PublicIdErrors;
 import io.github.snowflakeid.text.PublicIds;
 import org.apache.commons.logging.Log;
@@ -68,18 +67,19 @@ final class RequestConversion implements ConversionService {
             throw toResponse(new IllegalArgumentException("the number of an ID that has a text form"), owner);
         }
         IdTextCodec form = ids.formOf(to);
-        if (form == null || (form instanceof PlainIdCodec && others.canConvert(from, to))) {
-            try {
-                return (isWritten(from, to) ? annotated : others).convert(value, from, to);
-            } catch (ConversionFailedException e) {
-                throw e.getCause() instanceof NoSuchIdException ? new ResponseStatusException(HttpStatus.NOT_FOUND) : e;
-            }
+        if (form != null && form.isPlain() && others.canConvert(from, to)) {
+            form = null;
         }
-        requireIds(form, to.getResolvableType(), "a parameter");
+        if (form != null) {
+            requireIds(form, to.getResolvableType(), "a parameter");
+        }
         try {
-            return annotated.convert(value, from, to);
+            return (form != null || isWritten(from, to) ? annotated : others).convert(value, from, to);
         } catch (ConversionFailedException e) {
-            throw toResponse(e.getCause(), form);
+            if (form != null) {
+                throw toResponse(e.getCause(), form);
+            }
+            throw e.getCause() instanceof NoSuchIdException ? new ResponseStatusException(HttpStatus.NOT_FOUND) : e;
         }
     }
 
@@ -91,7 +91,7 @@ final class RequestConversion implements ConversionService {
         IdTextCodec form = to.getSource() instanceof MethodParameter parameter && parameter.getParameterIndex() >= 0
                 ? ids.formOf(TypeDescriptor.valueOf(parameter.getDeclaringClass()))
                 : null;
-        return form instanceof PlainIdCodec ? null : form;
+        return form != null && form.isPlain() ? null : form;
     }
 
     /** Returns whether an ID is converted to text, for example for a form that is displayed again. */
@@ -118,7 +118,7 @@ final class RequestConversion implements ConversionService {
      */
     static void requireIds(IdTextCodec form, ResolvableType type, String where) {
         IdType id = IdTextConverter.idTypeIn(type);
-        if (id == null || (id.isText() && !(form instanceof PlainIdCodec))) {
+        if (id == null || (id.isText() && !form.isPlain())) {
             throw PublicIdErrors.noId(form, where, type.toString());
         }
     }

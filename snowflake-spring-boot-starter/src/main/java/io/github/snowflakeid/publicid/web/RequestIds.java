@@ -2,14 +2,15 @@ package io.github.snowflakeid.publicid.web;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdType;
+import io.github.snowflakeid.internal.text.AnnotationLookup;
 import io.github.snowflakeid.internal.text.IdTextCodec;
 import io.github.snowflakeid.internal.text.IdTextCodecs;
 import io.github.snowflakeid.internal.text.IdTextConverter;
-import io.github.snowflakeid.internal.text.PlainIdCodec;
 import io.github.snowflakeid.internal.text.PublicIdErrors;
 import io.github.snowflakeid.text.PublicIds;
 import java.lang.annotation.Annotation;
 import java.util.Collection;
+import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.PropertyAccessException;
@@ -17,7 +18,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.KotlinDetector;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
-import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.convert.ConversionService;
 import org.springframework.core.convert.TypeDescriptor;
 import org.springframework.core.convert.converter.ConverterRegistry;
@@ -30,7 +30,6 @@ import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RequestPart;
-import org.springframework.web.bind.annotation.ValueConstants;
 import org.springframework.web.bind.support.ConfigurableWebBindingInitializer;
 import org.springframework.web.bind.support.WebBindingInitializer;
 import org.springframework.web.method.HandlerMethod;
@@ -40,13 +39,11 @@ import org.springframework.web.server.ResponseStatusException;
 final class RequestIds {
 
     private final ObjectProvider<PublicIds> publicIds;
-    private final IdTextCodecs forms;
     private final IdTextConverter converter;
 
     RequestIds(ObjectProvider<PublicIds> publicIds) {
         this.publicIds = publicIds;
-        forms = new IdTextCodecs(publicIds::getIfAvailable);
-        converter = new IdTextConverter(forms);
+        converter = new IdTextConverter(new IdTextCodecs(publicIds::getIfAvailable));
     }
 
     /** Makes links to controllers contain IDs in their text form. */
@@ -64,7 +61,10 @@ final class RequestIds {
     WebBindingInitializer binding(@Nullable WebBindingInitializer initializer) {
         WebBindingInitializer bound = initializer == null ? new ConfigurableWebBindingInitializer() : initializer;
         if (bound instanceof ConfigurableWebBindingInitializer configurable) {
-            configurable.setConversionService(conversion(configurable.getConversionService()));
+            ConversionService others = configurable.getConversionService();
+            // An empty service converts nothing, so the property editors of the application still apply.
+            configurable.setConversionService(
+                    new RequestConversion(others == null ? new GenericConversionService() : others, converter));
             BindingErrorProcessor errors = configurable.getBindingErrorProcessor();
             configurable.setBindingErrorProcessor(
                     new UnwrappedErrors(errors == null ? new DefaultBindingErrorProcessor() : errors));
@@ -75,23 +75,14 @@ final class RequestIds {
     }
 
     /**
-     * @param others null if the application relies on property editors; the empty service used instead converts
-     *     nothing, so they still apply
-     */
-    private RequestConversion conversion(@Nullable ConversionService others) {
-        return new RequestConversion(others == null ? new GenericConversionService() : others, converter);
-    }
-
-    /**
      * @throws ConfigurationException if an annotation on a controller method or its parameters cannot have an effect
      */
     void check(Collection<HandlerMethod> handlers) {
         for (HandlerMethod handler : handlers) {
-            IdTextCodec ofMethod = forms.of(handler::getMethodAnnotation);
-            if (ofMethod != null) {
-                throw PublicIdErrors.misplaced(
-                        ofMethod, handler.toString(), "is on a method, so it would not change the result");
-            }
+            converter.reject(
+                    handler::getMethodAnnotation,
+                    handler.toString(),
+                    "is on a method, so it would not change the result");
             checkValueClasses(handler);
             for (MethodParameter parameter : handler.getMethodParameters()) {
                 check(handler, parameter);
@@ -100,15 +91,10 @@ final class RequestIds {
     }
 
     private void checkValueClasses(HandlerMethod handler) {
-        if (!KotlinDetector.isKotlinReflectPresent() || !KotlinDetector.isKotlinType(handler.getBeanType())) {
-            return;
-        }
-        for (Class<?> type : KotlinValueClasses.in(handler.getMethod())) {
-            IdType id = IdTextCodecs.idType(type);
-            IdTextCodec form = id == null || !id.isTyped() ? null : forms.of(id::annotation);
-            if (form != null) {
-                throw PublicIdErrors.misplaced(
-                        form,
+        if (KotlinDetector.isKotlinReflectPresent() && KotlinDetector.isKotlinType(handler.getBeanType())) {
+            for (Class<?> type : KotlinValueClasses.in(handler.getMethod())) {
+                converter.reject(
+                        AnnotationLookup.of(List.of(type)),
                         handler.toString(),
                         "is on value class %s, which Spring treats as the number that it wraps: use a data class instead"
                                 .formatted(type.getName()));
@@ -119,10 +105,8 @@ final class RequestIds {
     private void check(HandlerMethod handler, MethodParameter parameter) {
         String where = "parameter %s of %s".formatted(parameter.getParameterIndex() + 1, handler);
         if (isBody(parameter)) {
-            IdTextCodec ofBody = forms.of(parameter::getParameterAnnotation);
-            if (ofBody != null) {
-                throw PublicIdErrors.misplaced(ofBody, where, "is on a request body, so it would not change the body");
-            }
+            converter.reject(
+                    parameter::getParameterAnnotation, where, "is on a request body, so it would not change the body");
             return;
         }
         // Without such an annotation, an object is created from several parameters of the request. A continuation is
@@ -132,13 +116,11 @@ final class RequestIds {
             IdTextConverter.visit(new TypeDescriptor(parameter), where, this::checkBound);
         }
         IdTextCodec form = converter.formOf(new TypeDescriptor(parameter));
-        if (form == null || form instanceof PlainIdCodec) {
-            return;
+        if (form != null && !form.isPlain()) {
+            RequestConversion.requireIds(form, ResolvableType.forMethodParameter(parameter), where);
+            // Fails if no key is configured, or if the type is empty or too long.
+            form.format(0);
         }
-        RequestConversion.requireIds(form, ResolvableType.forMethodParameter(parameter), where);
-        // Fails if no key is configured, or if the type is empty or too long.
-        form.format(0);
-        checkDefault(form, parameter, where);
     }
 
     static boolean isBody(MethodParameter parameter) {
@@ -154,7 +136,7 @@ final class RequestIds {
     private void checkBound(TypeDescriptor type, String where) {
         IdType id = IdTextConverter.idTypeIn(type.getResolvableType());
         IdTextCodec form = converter.formOf(type);
-        if (form != null && !(form instanceof PlainIdCodec) && id != null && id.isTyped() && !id.isMarked()) {
+        if (form != null && !form.isPlain() && id != null && id.isTyped() && !id.isMarked()) {
             throw PublicIdErrors.needsType("Spring", form, where);
         }
     }
@@ -167,24 +149,6 @@ final class RequestIds {
         return Stream.of(parameter.getParameterAnnotations())
                 .filter(each -> !(each instanceof ModelAttribute)
                         && each.annotationType().getPackage().equals(RequestParam.class.getPackage()));
-    }
-
-    /** Rejects an invalid default, which would cause an error for every request without the parameter. */
-    private void checkDefault(IdTextCodec form, MethodParameter parameter, String where) {
-        bindings(parameter)
-                .flatMap(each -> Stream.ofNullable(AnnotationUtils.getValue(each, "defaultValue")))
-                .map(Object::toString)
-                .forEach(text -> {
-                    boolean isComputed = text.contains("${") || text.contains("#{");
-                    if (!text.equals(ValueConstants.DEFAULT_NONE) && !isComputed) {
-                        try {
-                            conversion(null)
-                                    .convert(text, TypeDescriptor.valueOf(String.class), new TypeDescriptor(parameter));
-                        } catch (RuntimeException e) {
-                            throw PublicIdErrors.badDefault(form, where, text);
-                        }
-                    }
-                });
     }
 
     /**

@@ -26,7 +26,6 @@ import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
-import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RequestPart;
 import org.springframework.web.bind.annotation.RestController;
@@ -176,24 +175,6 @@ class PublicIdApplicationTests {
     }
 
     @RestController
-    static class WithDefault {
-
-        @GetMapping("/")
-        long get(@RequestParam(defaultValue = "0") @PublicId("order") long after) {
-            return after;
-        }
-    }
-
-    @RestController
-    static class WithEmptyDefault {
-
-        @GetMapping("/")
-        long get(@RequestHeader(defaultValue = "") @PublicId("order") long after) {
-            return after;
-        }
-    }
-
-    @RestController
     static class OfNothing {
 
         @GetMapping("/{id}")
@@ -297,21 +278,7 @@ class PublicIdApplicationTests {
                 Nested.class,
                 "@PublicId(\"order\") of parameter 1 of " + Nested.class.getName()
                         + "#get(List) is on a java.util.List<java.util.List<java.lang.Long>>, which does not hold IDs.");
-        assertThatStartFails(
-                OfNothing.class,
-                "@PublicId(\"\") cannot be used: the type of a public ID must have 1 to 64 bytes, but \"\" has 0.");
-    }
-
-    @Test
-    void doesNotStartWithADefaultThatIsNoPublicId() {
-        assertThatStartFails(
-                WithDefault.class,
-                "@PublicId(\"order\") of parameter 1 of " + WithDefault.class.getName()
-                        + "#get(long) has the default \"0\", which is not a public ID.");
-        assertThatStartFails(
-                WithEmptyDefault.class,
-                "@PublicId(\"order\") of parameter 1 of " + WithEmptyDefault.class.getName()
-                        + "#get(long) has the default \"\", which is not a public ID.");
+        assertThatStartFails(OfNothing.class, "the type of a public ID must have 1 to 64 bytes, but \"\" has 0");
     }
 
     /** With Spring MVC alone. */
