@@ -82,7 +82,7 @@ final class HiddenPlaces {
         return Stream.of(new Place(name, method), new Place(name, method.getParameters()[0]));
     }
 
-    private static Stream<Class<?>> hierarchy(Class<?> type) {
+    static Stream<Class<?>> hierarchy(Class<?> type) {
         return Stream.iterate(type, Objects::nonNull, Class::getSuperclass);
     }
 }

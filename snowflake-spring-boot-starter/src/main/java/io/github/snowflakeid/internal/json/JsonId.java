@@ -10,12 +10,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * How an ID is represented in JSON, for all supported versions of Jackson. Safe for use by any number of threads.
  *
+ * @param javaType the type of the value in Java
  * @param type the type that holds the ID; for a {@code long[]}, the type of its elements
  * @param form the text form
  * @param problem why the text form cannot be guaranteed; null if it can
  */
 public record JsonId(
-        IdType type, IdTextCodec form, @Nullable String problem) {
+        Class<?> javaType,
+        IdType type,
+        IdTextCodec form,
+        @Nullable String problem) {
 
     /**
      * Returns whether {@link io.github.snowflakeid.publicid.PublicId} or {@link io.github.snowflakeid.publicid.IdText}

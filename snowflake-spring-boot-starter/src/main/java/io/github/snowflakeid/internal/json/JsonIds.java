@@ -1,5 +1,6 @@
 package io.github.snowflakeid.internal.json;
 
+import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonFormat.Shape;
 import com.fasterxml.jackson.annotation.JsonIdentityInfo;
@@ -23,11 +24,8 @@ import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -37,9 +35,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.annotation.AnnotationUtils;
-import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
@@ -57,24 +53,17 @@ public final class JsonIds {
 
     private final IdTextCodecs forms;
     private final boolean idsAsStrings;
-    private final String defaultKeyType;
     private final Map<Class<?>, Set<Built>> builders = new ConcurrentHashMap<>();
 
     /**
      * Creates an instance for an application.
      *
      * @param properties the properties of JSON
-     * @param environment the environment, in which the type of IDs of MyBatis-Plus may be set
      * @param publicIds the bean that encrypts IDs, if there is one
      */
-    public JsonIds(JsonProperties properties, Environment environment, ObjectProvider<PublicIds> publicIds) {
+    public JsonIds(JsonProperties properties, ObjectProvider<PublicIds> publicIds) {
         forms = new IdTextCodecs(publicIds::getIfAvailable);
         idsAsStrings = properties.idsAsStrings();
-        defaultKeyType = Binder.get(environment)
-                .bind("mybatis-plus.global-config.db-config.id-type", String.class)
-                .orElse("assign_id")
-                .replace('-', '_')
-                .toUpperCase(Locale.ROOT);
     }
 
     /**
@@ -100,10 +89,9 @@ public final class JsonIds {
      * Whether an attribute gets its IDs from this library, also if an annotation of the persistence library says so.
      */
     private boolean isGenerated(AnnotationLookup annotations) {
-        String keyType = valueOf(annotations, TABLE_ID, "type");
         return annotations.find(SnowflakeId.class) != null
                 || valueOf(annotations, GENERATED_VALUE, "generator").equals("snowflake")
-                || (keyType.equals("NONE") ? defaultKeyType : keyType).equals("ASSIGN_ID");
+                || Set.of("NONE", "ASSIGN_ID").contains(valueOf(annotations, TABLE_ID, "type"));
     }
 
     private static String valueOf(
@@ -121,25 +109,24 @@ public final class JsonIds {
     }
 
     /**
-     * Returns whether the Jackson module of jMolecules chose a serializer or deserializer. It writes the component of
-     * each identifier, and would bypass annotations of the type.
-     *
-     * @param chosen a serializer or deserializer
-     * @return whether an annotation of the type takes precedence
-     */
-    public static boolean isOfJMolecules(Object chosen) {
-        return chosen.getClass().getName().startsWith("org.jmolecules.");
-    }
-
-    /**
      * Returns the representation of a type that is an ID wherever it occurs.
      *
      * @param type any class
      * @param annotations the annotations of the class
-     * @param isDefault whether Jackson, rather than the application, chose the serializer or deserializer of the type
+     * @param chosen the serializer or deserializer of the type
+     * @param isDefault whether Jackson, rather than the application, chose it
+     * @param bypass the feature of Jackson by which it does not consider the annotations of attributes, or null
      * @return null if the application chose it, or if the class is not annotated
      */
-    public @Nullable JsonId ofType(Class<?> type, AnnotationLookup annotations, boolean isDefault) {
+    public @Nullable JsonId ofType(
+            Class<?> type, AnnotationLookup annotations, Object chosen, boolean isDefault, @Nullable String bypass) {
+        // The module of jMolecules writes the component of each identifier, and would bypass annotations of the type.
+        boolean isOverridden = isDefault || chosen.getClass().getName().startsWith("org.jmolecules.");
+        JsonId id = ofType(type, annotations, isOverridden);
+        return id == null && bypass != null ? bypassed(type, bypass) : id;
+    }
+
+    private @Nullable JsonId ofType(Class<?> type, AnnotationLookup annotations, boolean isDefault) {
         IdTextCodec form = formOf(annotations);
         // Jackson's Kotlin module has serializers for value classes, which would write the number.
         if (form == null || (!isDefault && ReflectionUtils.findMethod(type, "unbox-impl") == null)) {
@@ -162,22 +149,11 @@ public final class JsonIds {
     }
 
     /**
-     * Returns the representation of map keys of a type that is an ID.
+     * An attribute or a class as Jackson sees it.
      *
-     * @param type any class
-     * @param annotations the annotations of the class
-     * @return null if Jackson handles the keys itself
-     */
-    public @Nullable JsonId keyOf(Class<?> type, AnnotationLookup annotations) {
-        JsonId id = ofType(type, annotations, true);
-        return id == null ? bypassed(type, "the use of its class as a map key") : id;
-    }
-
-    /**
-     * An attribute as Jackson sees it.
-     *
-     * @param isClass whether it is a class rather than an attribute
+     * @param isClass whether it is a class
      * @param annotations its annotations
+     * @param isReplaced whether an annotation of Jackson may specify serializers or deserializers for it
      * @param type its type
      * @param element the type of its elements or values, or null
      * @param key the type of its keys; null if it is not a map
@@ -186,6 +162,7 @@ public final class JsonIds {
     public record Attribute(
             boolean isClass,
             AnnotationLookup annotations,
+            boolean isReplaced,
             Class<?> type,
             @Nullable Class<?> element,
             @Nullable Class<?> key,
@@ -199,11 +176,7 @@ public final class JsonIds {
          */
         @Override
         public @Nullable Class<?> element() {
-            boolean isAsked = type.isArray()
-                    || Collection.class.isAssignableFrom(type)
-                    || Map.class.isAssignableFrom(type)
-                    || type == Optional.class;
-            return isAsked && element != null && !element.isPrimitive() ? element : null;
+            return isContainer(type) && element != null && !element.isPrimitive() ? element : null;
         }
     }
 
@@ -211,10 +184,9 @@ public final class JsonIds {
      * Returns the representation of an attribute that is an ID.
      *
      * @param attribute any attribute
-     * @param isReplaced whether an annotation of Jackson specifies a serializer or deserializer for it
      * @return null if Jackson handles the attribute itself
      */
-    public @Nullable JsonId value(Attribute attribute, boolean isReplaced) {
+    public @Nullable JsonId value(Attribute attribute) {
         AnnotationLookup annotations = attribute.annotations;
         JsonId reference = identified(
                 annotations.find(JsonIdentityInfo.class),
@@ -225,13 +197,13 @@ public final class JsonIds {
             return reference;
         }
         // A public ID that the type declares takes precedence over a serializer that the attribute specifies.
-        JsonId typed = isReplaced ? strict(attribute.type, annotations) : null;
+        JsonId typed = attribute.isReplaced ? strict(attribute.type, annotations) : null;
         if (typed != null || form == null) {
             return typed;
         }
         JsonId id = idOf(attribute.type, annotations);
         if (form.isPlain()) {
-            return isReplaced ? null : id;
+            return attribute.isReplaced ? null : id;
         }
         if (annotations.find(JsonTypeInfo.class) != null) {
             return bypassed(form, "@JsonTypeInfo");
@@ -246,7 +218,7 @@ public final class JsonIds {
         if (isNested) {
             return rejected(form, PublicIdErrors.holdsNoIds(attribute.typeName));
         }
-        return isReplaced
+        return attribute.isReplaced
                 ? rejected(form, "has no effect, because the attribute has another serializer or deserializer")
                 : null;
     }
@@ -267,32 +239,44 @@ public final class JsonIds {
      * Returns the representation of the elements or values of an attribute, if they are IDs.
      *
      * @param attribute any attribute
-     * @param isReplaced whether an annotation of Jackson may specify a serializer or deserializer for them
      * @return null if Jackson handles them itself
      */
-    public @Nullable JsonId element(Attribute attribute, boolean isReplaced) {
-        return part(attribute.element(), attribute.annotations, isReplaced);
+    public @Nullable JsonId element(Attribute attribute) {
+        if (attribute.annotations.find(JsonAnySetter.class) != null) {
+            IdTextCodec form = forms.of(attribute.annotations);
+            return form == null
+                    ? null
+                    : rejected(form, "is on an any-setter: declare an attribute for the ID, or a map");
+        }
+        return part(attribute.element(), attribute);
     }
 
     /**
-     * Returns the representation of the map keys of an attribute, if they are IDs.
+     * Returns the representation of the map keys of an attribute, or of a class that is used as a map key, if the keys
+     * are IDs.
      *
-     * @param attribute any attribute
-     * @param isReplaced whether an annotation of Jackson may specify a serializer or deserializer for them
-     * @return null if Jackson handles them itself
+     * @param attribute any attribute or class
+     * @return null if Jackson handles the keys itself
      */
-    public @Nullable JsonId key(Attribute attribute, boolean isReplaced) {
-        return part(attribute.key, attribute.annotations, isReplaced);
+    public @Nullable JsonId key(Attribute attribute) {
+        if (!attribute.isClass) {
+            return part(attribute.key, attribute);
+        }
+        JsonId id = ofType(attribute.type, attribute.annotations, true);
+        return id == null ? bypassed(attribute.type, "the use of its class as a map key") : id;
     }
 
-    private @Nullable JsonId part(@Nullable Class<?> type, AnnotationLookup annotations, boolean isReplaced) {
-        JsonId id = idOf(type, annotations);
-        return id == null && isReplaced ? strict(type, annotations) : id;
+    private @Nullable JsonId part(@Nullable Class<?> type, Attribute attribute) {
+        JsonId id = idOf(type, attribute.annotations);
+        return id == null && attribute.isReplaced ? strict(type, attribute.annotations) : id;
     }
 
     private @Nullable JsonId idOf(@Nullable Class<?> type, AnnotationLookup annotations) {
-        IdType id = type == null ? null : type == long[].class ? LONG : IdType.of(type);
-        if (id == null || formOf(annotations) == null) {
+        if (type == null || formOf(annotations) == null) {
+            return null;
+        }
+        IdType id = type == long[].class ? LONG : IdType.of(type);
+        if (id == null) {
             return null;
         }
         IdTextCodec form = Objects.requireNonNull(formOf(id.isTyped() ? annotations.or(id::annotation) : annotations));
@@ -301,18 +285,7 @@ public final class JsonIds {
         }
         return id.isText() && !form.isPlain()
                 ? rejected(form, PublicIdErrors.holdsNoIds(id.javaType().getTypeName()))
-                : new JsonId(id, form, null);
-    }
-
-    /**
-     * Returns a representation that reports an annotated any-setter as an error.
-     *
-     * @param attribute the any-setter
-     * @return null if it is not annotated
-     */
-    public @Nullable JsonId anySetter(Attribute attribute) {
-        IdTextCodec form = forms.of(attribute.annotations);
-        return form == null ? null : rejected(form, "is on an any-setter: declare an attribute for the ID, or a map");
+                : new JsonId(type, id, form, null);
     }
 
     /**
@@ -343,23 +316,15 @@ public final class JsonIds {
 
     private static @Nullable JsonId bypassed(
             Class<?> type, String cause, Function<AnnotationLookup, @Nullable IdTextCodec> forms, boolean typesCount) {
-        Set<Class<?>> types = new LinkedHashSet<>(ClassUtils.getAllInterfacesForClassAsSet(type));
-        for (Class<?> each = type; each != null; each = each.getSuperclass()) {
-            types.add(each);
-        }
-        return types.stream()
-                .flatMap(each ->
-                        Stream.of(each.getDeclaredFields(), each.getDeclaredMethods(), each.getDeclaredConstructors()))
-                .flatMap(Stream::of)
-                .flatMap(member -> member instanceof Executable executable
-                        ? Stream.concat(Stream.of(member), Stream.of(executable.getParameters()))
-                        : Stream.of(member))
-                .map(member -> {
-                    IdTextCodec form = forms.apply(member::getAnnotation);
-                    return form == null && typesCount && member instanceof Field field
-                            ? forms.apply(AnnotationLookup.of(List.of(field.getType())))
-                            : form;
-                })
+        Stream<Executable> executables = Stream.concat(
+                Stream.of(ReflectionUtils.getAllDeclaredMethods(type)),
+                HiddenPlaces.hierarchy(type).flatMap(each -> Stream.of(each.getDeclaredConstructors())));
+        Stream<AnnotatedElement> members = Stream.concat(
+                HiddenPlaces.hierarchy(type).flatMap(each -> Stream.of(each.getDeclaredFields())),
+                executables.flatMap(each -> Stream.concat(Stream.of(each), Stream.of(each.getParameters()))));
+        return members.map(member ->
+                        typesCount && member instanceof Field field ? List.of(field, field.getType()) : List.of(member))
+                .map(places -> forms.apply(AnnotationLookup.of(places)))
                 .filter(form -> form != null && !form.equals(IdTextCodec.NUMBER))
                 .findFirst()
                 .map(form -> bypassed(form, cause))
@@ -374,7 +339,7 @@ public final class JsonIds {
     }
 
     private static JsonId rejected(IdTextCodec form, String problem) {
-        return new JsonId(LONG, form, problem);
+        return new JsonId(Object.class, LONG, form, problem);
     }
 
     /**
@@ -394,21 +359,22 @@ public final class JsonIds {
     private record Built(Class<?> type, String prefix) {}
 
     /**
-     * Returns the annotations of an attribute that Jackson does not see: of the parameter of a setter, of a field that
-     * is final (Jackson 3), or private and without a getter, and of the object that a builder creates.
+     * Returns the annotations of an attribute, including those that Jackson does not see: of the parameter of a setter,
+     * of a field that is final (Jackson 3), or private and without a getter, and of the object that a builder creates.
      *
+     * @param seen the annotations that Jackson sees
      * @param member a field, a method, or the constructor or the factory method that has the parameter
      * @param index the index of the parameter; negative unless it is a parameter
-     * @param property the {@code @JsonProperty} of the attribute, or null
      * @param mixIns returns the mix-in of a class, or null
-     * @return the annotations in these places
+     * @return all annotations
      * @throws io.github.snowflakeid.internal.failure.ConfigurationException if several builders inherit the member, and
      *     the attributes of the objects that they create have different forms
      */
-    public AnnotationLookup elsewhere(
-            Member member, int index, @Nullable JsonProperty property, Function<Class<?>, @Nullable Class<?>> mixIns) {
+    public AnnotationLookup all(
+            AnnotationLookup seen, Member member, int index, Function<Class<?>, @Nullable Class<?>> mixIns) {
         Parameter parameter = index < 0 ? null : ((Executable) member).getParameters()[index];
         String name = parameter == null ? member.getName() : parameter.getName();
+        JsonProperty property = seen.find(JsonProperty.class);
         String other = property == null ? "" : property.value();
         Class<?> owner = member.getDeclaringClass();
         List<AnnotatedElement> places = new ArrayList<>();
@@ -434,6 +400,6 @@ public final class JsonIds {
                     "an attribute",
                     "has no effect: objects with other annotations have builders that share " + member);
         }
-        return AnnotationLookup.of(places);
+        return seen.or(AnnotationLookup.of(places));
     }
 }

@@ -1,10 +1,6 @@
 package io.github.snowflakeid.json.jackson2;
 
-import com.fasterxml.jackson.annotation.JsonAnySetter;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JavaType;
-import com.fasterxml.jackson.databind.JsonDeserializer;
-import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonPOJOBuilder;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
@@ -15,10 +11,10 @@ import com.fasterxml.jackson.databind.introspect.AnnotatedMethod;
 import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
 import com.fasterxml.jackson.databind.introspect.NopAnnotationIntrospector;
 import com.fasterxml.jackson.databind.type.TypeFactory;
-import com.fasterxml.jackson.databind.util.Converter;
 import io.github.snowflakeid.internal.json.JsonId;
 import io.github.snowflakeid.internal.json.JsonIds;
 import io.github.snowflakeid.internal.text.AnnotationLookup;
+import java.lang.annotation.Annotation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,20 +31,17 @@ final class IdIntrospector extends NopAnnotationIntrospector {
 
     @Override
     public @Nullable Object findSerializer(Annotated member) {
-        JsonSerialize other = member.getAnnotation(JsonSerialize.class);
-        boolean isReplaced = other != null
-                && (other.using() != JsonSerializer.None.class || other.converter() != Converter.None.class);
-        return serializer(ids.value(attribute(member), isReplaced), false);
+        return serializer(ids.value(attribute(member, JsonSerialize.class)), false);
     }
 
     @Override
     public @Nullable Object findContentSerializer(Annotated member) {
-        return serializer(ids.element(attribute(member), member.hasAnnotation(JsonSerialize.class)), false);
+        return serializer(ids.element(attribute(member, JsonSerialize.class)), false);
     }
 
     @Override
     public @Nullable Object findKeySerializer(Annotated member) {
-        return serializer(keyOf(member), true);
+        return serializer(ids.key(attribute(member, JsonSerialize.class)), true);
     }
 
     private static @Nullable Object serializer(@Nullable JsonId id, boolean isKey) {
@@ -57,56 +50,43 @@ final class IdIntrospector extends NopAnnotationIntrospector {
 
     @Override
     public @Nullable Object findDeserializer(Annotated member) {
-        JsonDeserialize other = member.getAnnotation(JsonDeserialize.class);
-        boolean isReplaced = other != null
-                && (other.using() != JsonDeserializer.None.class || other.converter() != Converter.None.class);
-        return deserializer(ids.value(attribute(member), isReplaced), typeOf(member));
+        return deserializer(ids.value(attribute(member, JsonDeserialize.class)));
     }
 
     @Override
     public @Nullable Object findContentDeserializer(Annotated member) {
-        return member.hasAnnotation(JsonAnySetter.class)
-                ? deserializer(ids.anySetter(attribute(member)), typeOf(member))
-                : deserializer(
-                        ids.element(attribute(member), member.hasAnnotation(JsonDeserialize.class)),
-                        typeOf(member).getContentType());
+        return deserializer(ids.element(attribute(member, JsonDeserialize.class)));
+    }
+
+    private static @Nullable Object deserializer(@Nullable JsonId id) {
+        return id == null ? null : new IdDeserializer(id.javaType(), id);
     }
 
     @Override
     public @Nullable Object findKeyDeserializer(Annotated member) {
-        JsonId id = keyOf(member);
+        JsonId id = ids.key(attribute(member, JsonDeserialize.class));
         return id == null ? null : new IdDeserializer.Key(id);
     }
 
-    private static @Nullable Object deserializer(@Nullable JsonId id, JavaType type) {
-        return id == null ? null : new IdDeserializer(type, id);
-    }
-
-    private @Nullable JsonId keyOf(Annotated member) {
-        return member instanceof AnnotatedClass type
-                ? ids.keyOf(type.getRawType(), type::getAnnotation)
-                : ids.key(
-                        attribute(member),
-                        member.hasAnnotation(JsonSerialize.class) || member.hasAnnotation(JsonDeserialize.class));
-    }
-
-    /**
-     * Returns the type of an attribute, which for a setter is the type of its last parameter. Returns the unknown type
-     * if Jackson did not resolve it, which happens for some JDK types.
-     */
-    private static JavaType typeOf(Annotated member) {
-        JavaType type = member instanceof AnnotatedMethod setter && setter.getParameterCount() > 0
+    /** @param replacing the annotation that may specify other serializers or deserializers */
+    private JsonIds.Attribute attribute(Annotated annotated, Class<? extends Annotation> replacing) {
+        // The last parameter of a setter is its value.
+        JavaType type = annotated instanceof AnnotatedMethod setter && setter.getParameterCount() > 0
                 ? setter.getParameterType(setter.getParameterCount() - 1)
-                : member.getType();
-        return type == null ? TypeFactory.unknownType() : type;
-    }
-
-    private JsonIds.Attribute attribute(Annotated member) {
-        JavaType type = typeOf(member);
-        AnnotationLookup own = member::getAnnotation;
+                : annotated.getType();
+        if (type == null) {
+            // Jackson did not resolve it, which happens for some JDK types.
+            type = TypeFactory.unknownType();
+        }
+        AnnotationLookup annotations = annotated::getAnnotation;
+        if (annotated instanceof AnnotatedMember member) {
+            int index = member instanceof AnnotatedParameter parameter ? parameter.getIndex() : -1;
+            annotations = ids.all(annotations, member.getMember(), index, any -> null);
+        }
         return new JsonIds.Attribute(
-                member instanceof AnnotatedClass,
-                own.or(elsewhere(member)),
+                annotated instanceof AnnotatedClass,
+                annotations,
+                annotated.hasAnnotation(replacing),
                 type.getRawClass(),
                 rawClass(type.getContentType()),
                 rawClass(type.getKeyType()),
@@ -115,16 +95,6 @@ final class IdIntrospector extends NopAnnotationIntrospector {
 
     private static @Nullable Class<?> rawClass(@Nullable JavaType type) {
         return type == null ? null : type.getRawClass();
-    }
-
-    private AnnotationLookup elsewhere(Annotated annotated) {
-        return annotated instanceof AnnotatedMember member
-                ? ids.elsewhere(
-                        member.getMember(),
-                        member instanceof AnnotatedParameter parameter ? parameter.getIndex() : -1,
-                        member.getAnnotation(JsonProperty.class),
-                        type -> null)
-                : annotated::getAnnotation;
     }
 
     @Override

@@ -1,18 +1,17 @@
 package io.github.snowflakeid.json.jackson2;
 
-import com.fasterxml.jackson.core.Version;
 import com.fasterxml.jackson.databind.BeanDescription;
 import com.fasterxml.jackson.databind.DeserializationConfig;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonSerializer;
-import com.fasterxml.jackson.databind.Module;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationConfig;
 import com.fasterxml.jackson.databind.deser.BeanDeserializerBase;
 import com.fasterxml.jackson.databind.deser.BeanDeserializerBuilder;
 import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
 import com.fasterxml.jackson.databind.deser.std.StdValueInstantiator;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.BeanSerializerModifier;
 import com.fasterxml.jackson.databind.ser.impl.UnknownSerializer;
 import com.fasterxml.jackson.databind.ser.std.BeanSerializerBase;
@@ -22,29 +21,21 @@ import io.github.snowflakeid.internal.json.JsonId;
 import io.github.snowflakeid.internal.json.JsonIds;
 
 /** The Jackson module that writes and reads IDs as {@link JsonIds} determines. */
-final class IdModule extends Module implements JacksonModuleRegistrar {
+@SuppressWarnings("serial") // Mappers with this module are not meant to be serialized.
+final class IdModule extends SimpleModule implements JacksonModuleRegistrar {
 
     private final JsonIds ids;
 
     IdModule(JsonIds ids) {
         this.ids = ids;
-    }
-
-    @Override
-    public String getModuleName() {
-        return IdModule.class.getName();
-    }
-
-    @Override
-    public Version version() {
-        return Version.unknownVersion();
+        setSerializerModifier(new Serializers());
+        setDeserializerModifier(new Deserializers());
     }
 
     @Override
     public void setupModule(SetupContext context) {
+        super.setupModule(context);
         context.insertAnnotationIntrospector(new IdIntrospector(ids));
-        context.addBeanSerializerModifier(new Serializers());
-        context.addBeanDeserializerModifier(new Deserializers());
     }
 
     @Override
@@ -56,7 +47,6 @@ final class IdModule extends Module implements JacksonModuleRegistrar {
      * Writes typed IDs as the IDs that they wrap. A serializer of the application, or one that an annotation of Jackson
      * specifies, takes precedence.
      */
-    @SuppressWarnings("serial") // Mappers with this module are not meant to be serialized.
     private final class Serializers extends BeanSerializerModifier {
 
         @Override
@@ -66,20 +56,16 @@ final class IdModule extends Module implements JacksonModuleRegistrar {
             JsonId id = ids.ofType(
                     type.getBeanClass(),
                     type.getClassInfo()::getAnnotation,
-                    isValue
-                            || serializer instanceof BeanSerializerBase
-                            || serializer instanceof UnknownSerializer
-                            || JsonIds.isOfJMolecules(serializer));
-            if (id == null && isValue) {
-                id = ids.bypassed(type.getBeanClass(), "@JsonValue");
-            }
+                    serializer,
+                    isValue || serializer instanceof BeanSerializerBase || serializer instanceof UnknownSerializer,
+                    isValue ? "@JsonValue" : null);
             return id == null ? serializer : new IdSerializer(id, false);
         }
 
         @Override
         public JsonSerializer<?> modifyKeySerializer(
                 SerializationConfig config, JavaType key, BeanDescription type, JsonSerializer<?> serializer) {
-            JsonId id = ids.ofType(key.getRawClass(), type.getClassInfo()::getAnnotation, false);
+            JsonId id = ids.ofType(key.getRawClass(), type.getClassInfo()::getAnnotation, serializer, false, null);
             return id == null ? serializer : new IdSerializer(id, true);
         }
     }
@@ -88,7 +74,6 @@ final class IdModule extends Module implements JacksonModuleRegistrar {
      * Reads typed IDs from the IDs that they wrap. A deserializer of the application, or one that an annotation of
      * Jackson specifies, takes precedence.
      */
-    @SuppressWarnings("serial") // Mappers with this module are not meant to be serialized.
     private final class Deserializers extends BeanDeserializerModifier {
 
         @Override
@@ -111,17 +96,16 @@ final class IdModule extends Module implements JacksonModuleRegistrar {
         @Override
         public JsonDeserializer<?> modifyDeserializer(
                 DeserializationConfig config, BeanDescription type, JsonDeserializer<?> deserializer) {
+            boolean isDelegating = deserializer instanceof BeanDeserializerBase bean
+                    && (bean.getValueInstantiator().canCreateUsingDelegate()
+                            || bean.getValueInstantiator().canCreateUsingArrayDelegate());
             JsonId id = ids.ofType(
                     type.getBeanClass(),
                     type.getClassInfo()::getAnnotation,
-                    deserializer instanceof BeanDeserializerBase || JsonIds.isOfJMolecules(deserializer));
-            if (id == null
-                    && deserializer instanceof BeanDeserializerBase bean
-                    && (bean.getValueInstantiator().canCreateUsingDelegate()
-                            || bean.getValueInstantiator().canCreateUsingArrayDelegate())) {
-                id = ids.bypassed(type.getBeanClass(), "a delegating creator");
-            }
-            return id == null ? deserializer : new IdDeserializer(type.getType(), id);
+                    deserializer,
+                    deserializer instanceof BeanDeserializerBase,
+                    isDelegating ? "a delegating creator" : null);
+            return id == null ? deserializer : new IdDeserializer(id.javaType(), id);
         }
     }
 }

@@ -12,7 +12,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
-import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration of IDs in JSON for Jackson 2. IDs with {@link IdAsString} are written as strings, and if
@@ -30,8 +29,7 @@ public final class SnowflakeJackson2AutoConfiguration {
     SnowflakeJackson2AutoConfiguration() {}
 
     @Bean("snowflake.jackson2Module")
-    IdModule snowflakeJackson2Module(
-            JsonProperties properties, Environment environment, ObjectProvider<PublicIds> publicIds) {
-        return new IdModule(new JsonIds(properties, environment, publicIds));
+    IdModule snowflakeJackson2Module(JsonProperties properties, ObjectProvider<PublicIds> publicIds) {
+        return new IdModule(new JsonIds(properties, publicIds));
     }
 }

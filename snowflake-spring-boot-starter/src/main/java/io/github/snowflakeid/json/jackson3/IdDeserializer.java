@@ -24,7 +24,7 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
 
     private final JsonId id;
 
-    IdDeserializer(JavaType type, JsonId id) {
+    IdDeserializer(Class<?> type, JsonId id) {
         super(type);
         this.id = id;
     }
@@ -62,7 +62,7 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
     }
 
     private long[] array(JsonParser parser, DeserializationContext context) {
-        IdDeserializer element = new IdDeserializer(context.constructType(long.class), id);
+        IdDeserializer element = new IdDeserializer(long.class, id);
         Object ids = new ObjectArrayDeserializer(context.constructType(Long[].class), element, null)
                 .createContextual(context, null)
                 .deserialize(parser, context);
@@ -95,7 +95,7 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
             try {
                 return id.parse(key);
             } catch (IllegalArgumentException e) {
-                return context.handleWeirdKey(id.type().javaType(), key, id.rejection());
+                return context.handleWeirdKey(id.javaType(), key, id.rejection());
             } catch (ConfigurationException e) {
                 throw IdDeserializer.badDefinition(context, e);
             }

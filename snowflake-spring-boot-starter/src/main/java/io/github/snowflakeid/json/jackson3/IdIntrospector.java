@@ -1,14 +1,11 @@
 package io.github.snowflakeid.json.jackson3;
 
-import com.fasterxml.jackson.annotation.JsonAnySetter;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.snowflakeid.internal.json.JsonId;
 import io.github.snowflakeid.internal.json.JsonIds;
 import io.github.snowflakeid.internal.text.AnnotationLookup;
+import java.lang.annotation.Annotation;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JavaType;
-import tools.jackson.databind.ValueDeserializer;
-import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.annotation.JsonPOJOBuilder;
 import tools.jackson.databind.annotation.JsonSerialize;
@@ -20,7 +17,6 @@ import tools.jackson.databind.introspect.AnnotatedMethod;
 import tools.jackson.databind.introspect.AnnotatedParameter;
 import tools.jackson.databind.introspect.NopAnnotationIntrospector;
 import tools.jackson.databind.type.TypeFactory;
-import tools.jackson.databind.util.Converter;
 
 /**
  * Chooses serializers and deserializers for attributes that are IDs. Takes precedence over the annotations of Jackson.
@@ -36,20 +32,17 @@ final class IdIntrospector extends NopAnnotationIntrospector {
 
     @Override
     public @Nullable Object findSerializer(MapperConfig<?> config, Annotated member) {
-        JsonSerialize other = member.getAnnotation(JsonSerialize.class);
-        boolean isReplaced = other != null
-                && (other.using() != ValueSerializer.None.class || other.converter() != Converter.None.class);
-        return serializer(ids.value(attribute(config, member), isReplaced), false);
+        return serializer(ids.value(attribute(config, member, JsonSerialize.class)), false);
     }
 
     @Override
     public @Nullable Object findContentSerializer(MapperConfig<?> config, Annotated member) {
-        return serializer(ids.element(attribute(config, member), member.hasAnnotation(JsonSerialize.class)), false);
+        return serializer(ids.element(attribute(config, member, JsonSerialize.class)), false);
     }
 
     @Override
     public @Nullable Object findKeySerializer(MapperConfig<?> config, Annotated member) {
-        return serializer(keyOf(config, member), true);
+        return serializer(ids.key(attribute(config, member, JsonSerialize.class)), true);
     }
 
     private static @Nullable Object serializer(@Nullable JsonId id, boolean isKey) {
@@ -58,56 +51,44 @@ final class IdIntrospector extends NopAnnotationIntrospector {
 
     @Override
     public @Nullable Object findDeserializer(MapperConfig<?> config, Annotated member) {
-        JsonDeserialize other = member.getAnnotation(JsonDeserialize.class);
-        boolean isReplaced = other != null
-                && (other.using() != ValueDeserializer.None.class || other.converter() != Converter.None.class);
-        return deserializer(ids.value(attribute(config, member), isReplaced), typeOf(member));
+        return deserializer(ids.value(attribute(config, member, JsonDeserialize.class)));
     }
 
     @Override
     public @Nullable Object findContentDeserializer(MapperConfig<?> config, Annotated member) {
-        return member.hasAnnotation(JsonAnySetter.class)
-                ? deserializer(ids.anySetter(attribute(config, member)), typeOf(member))
-                : deserializer(
-                        ids.element(attribute(config, member), member.hasAnnotation(JsonDeserialize.class)),
-                        typeOf(member).getContentType());
+        return deserializer(ids.element(attribute(config, member, JsonDeserialize.class)));
+    }
+
+    private static @Nullable Object deserializer(@Nullable JsonId id) {
+        return id == null ? null : new IdDeserializer(id.javaType(), id);
     }
 
     @Override
     public @Nullable Object findKeyDeserializer(MapperConfig<?> config, Annotated member) {
-        JsonId id = keyOf(config, member);
+        JsonId id = ids.key(attribute(config, member, JsonDeserialize.class));
         return id == null ? null : new IdDeserializer.Key(id);
     }
 
-    private static @Nullable Object deserializer(@Nullable JsonId id, JavaType type) {
-        return id == null ? null : new IdDeserializer(type, id);
-    }
-
-    private @Nullable JsonId keyOf(MapperConfig<?> config, Annotated member) {
-        return member instanceof AnnotatedClass type
-                ? ids.keyOf(type.getRawType(), type::getAnnotation)
-                : ids.key(
-                        attribute(config, member),
-                        member.hasAnnotation(JsonSerialize.class) || member.hasAnnotation(JsonDeserialize.class));
-    }
-
-    /**
-     * Returns the type of an attribute, which for a setter is the type of its last parameter. Returns the unknown type
-     * if Jackson did not resolve it, which happens for some JDK types.
-     */
-    private static JavaType typeOf(Annotated member) {
-        JavaType type = member instanceof AnnotatedMethod setter && setter.getParameterCount() > 0
+    /** @param replacing the annotation that may specify other serializers or deserializers */
+    private JsonIds.Attribute attribute(
+            MapperConfig<?> config, Annotated annotated, Class<? extends Annotation> replacing) {
+        // The last parameter of a setter is its value.
+        JavaType type = annotated instanceof AnnotatedMethod setter && setter.getParameterCount() > 0
                 ? setter.getParameterType(setter.getParameterCount() - 1)
-                : member.getType();
-        return type == null ? TypeFactory.unknownType() : type;
-    }
-
-    private JsonIds.Attribute attribute(MapperConfig<?> config, Annotated member) {
-        JavaType type = typeOf(member);
-        AnnotationLookup own = member::getAnnotation;
+                : annotated.getType();
+        if (type == null) {
+            // Jackson did not resolve it, which happens for some JDK types.
+            type = TypeFactory.unknownType();
+        }
+        AnnotationLookup annotations = annotated::getAnnotation;
+        if (annotated instanceof AnnotatedMember member) {
+            int index = member instanceof AnnotatedParameter parameter ? parameter.getIndex() : -1;
+            annotations = ids.all(annotations, member.getMember(), index, config::findMixInClassFor);
+        }
         return new JsonIds.Attribute(
-                member instanceof AnnotatedClass,
-                own.or(elsewhere(config, member)),
+                annotated instanceof AnnotatedClass,
+                annotations,
+                annotated.hasAnnotation(replacing),
                 type.getRawClass(),
                 rawClass(type.getContentType()),
                 rawClass(type.getKeyType()),
@@ -116,16 +97,6 @@ final class IdIntrospector extends NopAnnotationIntrospector {
 
     private static @Nullable Class<?> rawClass(@Nullable JavaType type) {
         return type == null ? null : type.getRawClass();
-    }
-
-    private AnnotationLookup elsewhere(MapperConfig<?> config, Annotated annotated) {
-        return annotated instanceof AnnotatedMember member
-                ? ids.elsewhere(
-                        member.getMember(),
-                        member instanceof AnnotatedParameter parameter ? parameter.getIndex() : -1,
-                        member.getAnnotation(JsonProperty.class),
-                        config::findMixInClassFor)
-                : annotated::getAnnotation;
     }
 
     @Override

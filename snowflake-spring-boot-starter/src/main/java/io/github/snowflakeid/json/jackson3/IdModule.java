@@ -4,10 +4,8 @@ import io.github.snowflakeid.internal.json.JacksonModuleRegistrar;
 import io.github.snowflakeid.internal.json.JsonId;
 import io.github.snowflakeid.internal.json.JsonIds;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.Version;
 import tools.jackson.databind.BeanDescription;
 import tools.jackson.databind.DeserializationConfig;
-import tools.jackson.databind.JacksonModule;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.SerializationConfig;
@@ -18,35 +16,28 @@ import tools.jackson.databind.deser.ValueDeserializerModifier;
 import tools.jackson.databind.deser.bean.BeanDeserializerBase;
 import tools.jackson.databind.deser.std.StdValueInstantiator;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.ValueSerializerModifier;
 import tools.jackson.databind.ser.bean.BeanSerializerBase;
 import tools.jackson.databind.ser.impl.UnknownSerializer;
 import tools.jackson.databind.ser.jackson.JsonValueSerializer;
 
 /** The Jackson module that writes and reads IDs as {@link JsonIds} determines. */
-final class IdModule extends JacksonModule implements JacksonModuleRegistrar {
+@SuppressWarnings("serial") // Mappers with this module are not meant to be serialized.
+final class IdModule extends SimpleModule implements JacksonModuleRegistrar {
 
     private final JsonIds ids;
 
     IdModule(JsonIds ids) {
         this.ids = ids;
-    }
-
-    @Override
-    public String getModuleName() {
-        return IdModule.class.getName();
-    }
-
-    @Override
-    public Version version() {
-        return Version.unknownVersion();
+        setSerializerModifier(new Serializers());
+        setDeserializerModifier(new Deserializers());
     }
 
     @Override
     public void setupModule(SetupContext context) {
+        super.setupModule(context);
         context.insertAnnotationIntrospector(new IdIntrospector(ids));
-        context.addSerializerModifier(new Serializers());
-        context.addDeserializerModifier(new Deserializers());
     }
 
     @Override
@@ -64,7 +55,6 @@ final class IdModule extends JacksonModule implements JacksonModuleRegistrar {
      * Writes typed IDs as the IDs that they wrap. A serializer of the application, or one that an annotation of Jackson
      * specifies, takes precedence.
      */
-    @SuppressWarnings("serial") // Mappers with this module are not meant to be serialized.
     private final class Serializers extends ValueSerializerModifier {
 
         @Override
@@ -74,13 +64,9 @@ final class IdModule extends JacksonModule implements JacksonModuleRegistrar {
             JsonId id = ids.ofType(
                     type.getBeanClass(),
                     type.getClassInfo()::getAnnotation,
-                    isValue
-                            || serializer instanceof BeanSerializerBase
-                            || serializer instanceof UnknownSerializer
-                            || JsonIds.isOfJMolecules(serializer));
-            if (id == null && isValue) {
-                id = ids.bypassed(type.getBeanClass(), "@JsonValue");
-            }
+                    serializer,
+                    isValue || serializer instanceof BeanSerializerBase || serializer instanceof UnknownSerializer,
+                    isValue ? "@JsonValue" : null);
             return id == null ? serializer : new IdSerializer(id, false);
         }
 
@@ -90,7 +76,7 @@ final class IdModule extends JacksonModule implements JacksonModuleRegistrar {
                 JavaType key,
                 BeanDescription.Supplier type,
                 ValueSerializer<?> serializer) {
-            JsonId id = ids.ofType(key.getRawClass(), type.getClassInfo()::getAnnotation, false);
+            JsonId id = ids.ofType(key.getRawClass(), type.getClassInfo()::getAnnotation, serializer, false, null);
             return id == null ? serializer : new IdSerializer(id, true);
         }
     }
@@ -99,7 +85,6 @@ final class IdModule extends JacksonModule implements JacksonModuleRegistrar {
      * Reads typed IDs from the IDs that they wrap. A deserializer of the application, or one that an annotation of
      * Jackson specifies, takes precedence.
      */
-    @SuppressWarnings("serial") // Mappers with this module are not meant to be serialized.
     private final class Deserializers extends ValueDeserializerModifier {
 
         @Override
@@ -122,17 +107,16 @@ final class IdModule extends JacksonModule implements JacksonModuleRegistrar {
         @Override
         public ValueDeserializer<?> modifyDeserializer(
                 DeserializationConfig config, BeanDescription.Supplier type, ValueDeserializer<?> deserializer) {
+            boolean isDelegating = deserializer instanceof BeanDeserializerBase bean
+                    && (bean.getValueInstantiator().canCreateUsingDelegate()
+                            || bean.getValueInstantiator().canCreateUsingArrayDelegate());
             JsonId id = ids.ofType(
                     type.getBeanClass(),
                     type.getClassInfo()::getAnnotation,
-                    deserializer instanceof BeanDeserializerBase || JsonIds.isOfJMolecules(deserializer));
-            if (id == null
-                    && deserializer instanceof BeanDeserializerBase bean
-                    && (bean.getValueInstantiator().canCreateUsingDelegate()
-                            || bean.getValueInstantiator().canCreateUsingArrayDelegate())) {
-                id = ids.bypassed(type.getBeanClass(), "a delegating creator");
-            }
-            return id == null ? deserializer : new IdDeserializer(type.getType(), id);
+                    deserializer,
+                    deserializer instanceof BeanDeserializerBase,
+                    isDelegating ? "a delegating creator" : null);
+            return id == null ? deserializer : new IdDeserializer(id.javaType(), id);
         }
     }
 }

@@ -11,7 +11,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
-import org.springframework.core.env.Environment;
 import tools.jackson.databind.JacksonModule;
 
 /**
@@ -30,8 +29,7 @@ public final class SnowflakeJackson3AutoConfiguration {
     SnowflakeJackson3AutoConfiguration() {}
 
     @Bean("snowflake.jackson3Module")
-    IdModule snowflakeJackson3Module(
-            JsonProperties properties, Environment environment, ObjectProvider<PublicIds> publicIds) {
-        return new IdModule(new JsonIds(properties, environment, publicIds));
+    IdModule snowflakeJackson3Module(JsonProperties properties, ObjectProvider<PublicIds> publicIds) {
+        return new IdModule(new JsonIds(properties, publicIds));
     }
 }

@@ -6,13 +6,11 @@ import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.text.PublicIds;
-import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springdoc.core.customizers.PropertyCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
-import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration that makes springdoc describe IDs with {@link IdAsString} or {@link PublicId} as the strings that
@@ -28,13 +26,7 @@ public final class SnowflakeSpringdocAutoConfiguration {
     SnowflakeSpringdocAutoConfiguration() {}
 
     @Bean("snowflake.idSchemas")
-    IdSchemas snowflakeIdSchemas(
-            JsonProperties properties, Environment environment, ObjectProvider<PublicIds> publicIds) {
-        return new IdSchemas(new JsonIds(properties, environment, publicIds));
-    }
-
-    @Bean("snowflake.idExamples")
-    GlobalOpenApiCustomizer snowflakeIdExamples() {
-        return IdSchemas::correctExamples;
+    IdSchemas snowflakeIdSchemas(JsonProperties properties, ObjectProvider<PublicIds> publicIds) {
+        return new IdSchemas(new JsonIds(properties, publicIds));
     }
 }

@@ -36,16 +36,16 @@ class JsonController {
     }
 
     record Examples(
-            @Schema(example = "1541815603606036481") @IdAsString
+            @Schema(example = "\"1541815603606036481\"") @IdAsString
             long id,
 
-            @Schema(example = "1541815603606036481") CustomerId customer,
+            @Schema(example = "\"1541815603606036481\"") CustomerId customer,
             @Schema(example = "3") int count) {}
 
     @GetMapping("/examples/{id}")
     Examples examples(
-            @PathVariable @Parameter(example = "1541815603606036481") CustomerId id,
-            @RequestParam @Parameter(example = "1541815603606036481") @IdAsString long order,
+            @PathVariable @Parameter(example = "\"1541815603606036481\"") CustomerId id,
+            @RequestParam @Parameter(example = "\"1541815603606036481\"") @IdAsString long order,
             @RequestParam @Parameter(example = "3") int count) {
         return new Examples(order, id, count);
     }
