@@ -5,15 +5,14 @@ import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.internal.text.BeanChange;
 import io.github.snowflakeid.internal.text.IdTextCodecs;
 import io.github.snowflakeid.internal.text.IdTextConverter;
-import io.github.snowflakeid.internal.text.OnPublicIdKeys;
 import io.github.snowflakeid.internal.text.PublicIdProperties;
 import io.github.snowflakeid.text.PublicIds;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 
 /**
@@ -30,11 +29,12 @@ public final class SnowflakePublicIdAutoConfiguration {
 
     SnowflakePublicIdAutoConfiguration() {}
 
+    /** Returns null if there is no key, which is not known before properties are bound, for example in a native image. */
     @Bean("snowflake.publicIds")
     @ConditionalOnMissingBean
-    @Conditional(OnPublicIdKeys.class)
+    @Nullable
     PublicIds snowflakePublicIds(PublicIdProperties properties) {
-        return properties.publicIds();
+        return properties.keys().isEmpty() ? null : properties.publicIds();
     }
 
     @Bean("snowflake.publicIdText")

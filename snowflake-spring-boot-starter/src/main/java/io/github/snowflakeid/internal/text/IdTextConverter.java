@@ -7,12 +7,13 @@ import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.ParameterizedType;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -79,8 +80,8 @@ public final class IdTextConverter implements ConditionalGenericConverter {
      *
      * @param value any value
      * @param annotations the annotations of the attribute or parameter that has the value
-     * @return the text of an ID; a list for an array, a collection or an {@link Optional} of IDs; any other value as it
-     *     is
+     * @return the text of an ID; a list for an array or a collection; a map with the same keys for a map; any other
+     *     value as it is
      */
     public @Nullable Object write(@Nullable Object value, AnnotationLookup annotations) {
         Object one = ObjectUtils.unwrapOptional(value);
@@ -88,6 +89,11 @@ public final class IdTextConverter implements ConditionalGenericConverter {
             return CollectionUtils.arrayToList(one instanceof Collection<?> several ? several.toArray() : one).stream()
                     .map(each -> write(each, annotations))
                     .toList();
+        }
+        if (one instanceof Map<?, ?> several) {
+            Map<Object, @Nullable Object> texts = new LinkedHashMap<>(several);
+            texts.replaceAll((key, each) -> write(each, annotations));
+            return texts;
         }
         IdType id = one == null ? null : IdTextCodecs.idType(one.getClass());
         IdTextCodec form = id == null ? null : forms.of(annotations, id);
@@ -138,13 +144,11 @@ public final class IdTextConverter implements ConditionalGenericConverter {
             TypeDescriptor type, String where, BiConsumer<TypeDescriptor, String> visitor, Set<Class<?>> visited) {
         ResolvableType held = type.getResolvableType();
         Class<?> owner = type.getType();
-        if (held.isArray()) {
-            visit(new TypeDescriptor(held.getComponentType(), null, type.getAnnotations()), where, visitor, visited);
-        } else if (held.getType() instanceof ParameterizedType) {
-            for (ResolvableType part : held.getGenerics()) {
-                visit(new TypeDescriptor(part, null, type.getAnnotations()), where, visitor, visited);
-            }
-        } else {
+        ResolvableType[] parts = held.isArray() ? new ResolvableType[] {held.getComponentType()} : held.getGenerics();
+        for (ResolvableType part : parts) {
+            visit(new TypeDescriptor(part, null, type.getAnnotations()), where, visitor, visited);
+        }
+        if (parts.length == 0) {
             visitor.accept(type, where);
         }
         if (IdTextCodecs.idType(owner) != null

@@ -38,7 +38,9 @@ public final class SnowflakeDataRestAutoConfiguration {
             resources.filter(resource -> resource.isExported()).forEach(resource -> {
                 Class<?> entity = resource.getDomainType();
                 Stream.concat(
-                                EntityConverter.idOf(entity, repositories, ids).stream(),
+                                SnowflakeEntityConverterAutoConfiguration.EntityConverter.idOf(
+                                        entity, repositories, ids)
+                                        .stream(),
                                 parameters(resources.getSearchResourceMappings(entity)))
                         .map(ids::formOf)
                         .filter(Objects::nonNull)

@@ -1,6 +1,10 @@
 package io.github.snowflakeid.publicid.feign;
 
+import feign.Capability;
+import feign.QueryMapEncoder;
 import io.github.snowflakeid.internal.text.IdTextConverter;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.annotation.RegisterReflection;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -15,7 +19,9 @@ import org.springframework.context.annotation.Bean;
  */
 @AutoConfiguration
 @ConditionalOnClass(FeignFormatterRegistrar.class)
-@RegisterReflection(classes = QueryIds.class, memberCategories = MemberCategory.INVOKE_PUBLIC_METHODS)
+@RegisterReflection(
+        classes = SnowflakeFeignAutoConfiguration.QueryIds.class,
+        memberCategories = MemberCategory.INVOKE_PUBLIC_METHODS)
 public final class SnowflakeFeignAutoConfiguration {
 
     SnowflakeFeignAutoConfiguration() {}
@@ -28,5 +34,28 @@ public final class SnowflakeFeignAutoConfiguration {
     @Bean("snowflake.feignQueries")
     QueryIds snowflakeFeignQueries(IdTextConverter converter) {
         return new QueryIds(converter);
+    }
+
+    /**
+     * Writes the IDs of objects that are query strings.
+     *
+     * @hidden public only because Feign calls it by reflection
+     */
+    public static final class QueryIds implements Capability {
+
+        private final IdTextConverter converter;
+
+        QueryIds(IdTextConverter converter) {
+            this.converter = converter;
+        }
+
+        @Override
+        public QueryMapEncoder enrich(QueryMapEncoder encoder) {
+            return query -> {
+                Map<String, Object> parameters = new LinkedHashMap<>(encoder.encode(query));
+                parameters.replaceAll((name, value) -> converter.write(value, query, name));
+                return parameters;
+            };
+        }
     }
 }

@@ -2,9 +2,7 @@ package io.github.snowflakeid.publicid.web;
 
 import io.github.snowflakeid.internal.text.IdTextConverter;
 import io.github.snowflakeid.text.PublicIds;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -20,7 +18,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.PriorityOrdered;
 import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.core.convert.TypeDescriptor;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.service.annotation.HttpExchange;
@@ -81,14 +78,7 @@ public final class SnowflakeHttpExchangeAutoConfiguration {
         @Nullable Object[] arguments = call.getArguments().clone();
         for (int i = 0; i < call.getMethod().getParameterCount(); i++) {
             MethodParameter parameter = new MethodParameter(call.getMethod(), i);
-            if (RequestIds.isBody(parameter) || parameter.hasParameterAnnotation(RequestAttribute.class)) {
-                continue;
-            }
-            if (arguments[i] instanceof Map<?, ?> values) {
-                Map<Object, @Nullable Object> texts = new LinkedHashMap<>(values);
-                texts.replaceAll((name, value) -> converter.write(value, parameter::getParameterAnnotation));
-                arguments[i] = texts;
-            } else if (converter.formOf(new TypeDescriptor(parameter)) != null) {
+            if (!RequestIds.isBody(parameter) && !parameter.hasParameterAnnotation(RequestAttribute.class)) {
                 arguments[i] = converter.write(arguments[i], parameter::getParameterAnnotation);
             }
         }
