@@ -9,28 +9,12 @@ import java.util.function.BiFunction;
 /**
  * Computes the health of all generators, independently of the version of Spring Boot. Safe for use by any number of
  * threads.
+ *
+ * @param generators the generators of the context
+ * @param clock the clock of this machine
+ * @param properties the status of an expiring lease
  */
-public final class GeneratorsHealth {
-
-    private final SnowflakeGenerators generators;
-    private final InstantSource clock;
-    private final String expiringStatus;
-
-    GeneratorsHealth(SnowflakeGenerators generators, InstantSource clock, HealthProperties properties) {
-        this.generators = generators;
-        this.clock = clock;
-        expiringStatus = properties.expiringStatus();
-    }
-
-    /**
-     * Creates the health of all generators of a context, by the system clock.
-     *
-     * @param generators the generators of the context
-     * @param properties the status of an expiring lease
-     */
-    public GeneratorsHealth(SnowflakeGenerators generators, HealthProperties properties) {
-        this(generators, InstantSource.system(), properties);
-    }
+public record GeneratorsHealth(SnowflakeGenerators generators, InstantSource clock, HealthProperties properties) {
 
     /**
      * Returns the current health. Does not access any store.
@@ -50,7 +34,7 @@ public final class GeneratorsHealth {
         }
         String status = switch (worst) {
             case UP -> "UP";
-            case EXPIRING -> expiringStatus;
+            case EXPIRING -> properties.expiringStatus();
             case DOWN -> "DOWN";
         };
         return health.apply(status, details);

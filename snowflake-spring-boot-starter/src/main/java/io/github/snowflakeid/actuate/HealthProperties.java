@@ -1,7 +1,5 @@
 package io.github.snowflakeid.actuate;
 
-import io.github.snowflakeid.internal.failure.Problem;
-import java.util.List;
 import java.util.Locale;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -15,33 +13,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("management.health.snowflake")
 public record HealthProperties(@DefaultValue("UP") String expiringStatus) {
 
-    private static final List<String> STATUSES = List.of("UP", "OUT_OF_SERVICE", "DOWN", "UNKNOWN");
-
     /**
-     * Checks the status. The application may define others than Spring Boot, but none that differ only in their
-     * spelling.
+     * Accepts spellings such as {@code out-of-service}, and statuses that the application defines.
      *
-     * @param expiringStatus the status
+     * @param expiringStatus the status; blank for the default
      */
     public HealthProperties {
-        expiringStatus = expiringStatus.isBlank() ? "UP" : expiringStatus.strip();
-        String letters = letters(expiringStatus);
-        String meant = STATUSES.stream()
-                .filter(each -> letters(each).equals(letters))
-                .findFirst()
-                .orElse("OUT_OF_SERVICE");
-        boolean isStatus = STATUSES.contains(expiringStatus)
-                || (expiringStatus.matches("[\\w-]+") && !letters(meant).equals(letters));
-        if (!isStatus) {
-            String property = "management.health.snowflake.expiring-status";
-            throw Problem.INVALID_PROPERTY.exception(
-                    "Property '%s' must be a health status, such as UP or OUT_OF_SERVICE, but was '%s'."
-                            .formatted(property, expiringStatus),
-                    "Set a health status, for example:\n\n%s: %s".formatted(property, meant));
-        }
-    }
-
-    private static String letters(String status) {
-        return status.toUpperCase(Locale.ROOT).replaceAll("[^A-Z]", "");
+        expiringStatus = expiringStatus.isBlank()
+                ? "UP"
+                : expiringStatus.strip().toUpperCase(Locale.ROOT).replace('-', '_');
     }
 }

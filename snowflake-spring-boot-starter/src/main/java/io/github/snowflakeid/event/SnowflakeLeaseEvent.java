@@ -2,7 +2,6 @@ package io.github.snowflakeid.event;
 
 import io.github.snowflakeid.worker.WorkerLease;
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * An event about the lease of an auto-configured generator. It is published to the application context, for
@@ -21,71 +20,15 @@ import java.util.Objects;
  * but neither leases nor IDs. The first event is published after the context has started, and the last one before the
  * context is closed. Immutable.
  *
+ * @param generator the name of the generator; empty for the unnamed generator
+ * @param kind the kind of the event
+ * @param lease the lease at the time of the event; it has a reason if the kind is {@link Kind#EXPIRING} or
+ *     {@link Kind#LOST}
+ * @param outage how long no IDs could be generated, if the kind is {@link Kind#RECOVERED}; zero for other kinds, and if
+ *     IDs never stopped
  * @since 0.1.0
  */
-public final class SnowflakeLeaseEvent {
-
-    private final String generator;
-    private final Kind kind;
-    private final WorkerLease lease;
-    private final Duration outage;
-
-    /**
-     * Creates an event, for tests of listeners.
-     *
-     * @param generator the name of the generator, empty for the unnamed one
-     * @param kind the kind of the event
-     * @param lease the lease at that time
-     * @param outage how long no IDs could be generated; zero unless the kind is {@link Kind#RECOVERED}
-     */
-    public SnowflakeLeaseEvent(String generator, Kind kind, WorkerLease lease, Duration outage) {
-        this.generator = Objects.requireNonNull(generator, "generator");
-        this.kind = Objects.requireNonNull(kind, "kind");
-        this.lease = Objects.requireNonNull(lease, "lease");
-        this.outage = Objects.requireNonNull(outage, "outage");
-    }
-
-    /**
-     * Returns the name of the generator.
-     *
-     * @return the name; empty for the unnamed generator
-     */
-    public String generator() {
-        return generator;
-    }
-
-    /**
-     * Returns the kind of the event.
-     *
-     * @return the kind
-     */
-    public Kind kind() {
-        return kind;
-    }
-
-    /**
-     * Returns the lease at the time of the event.
-     *
-     * @return the lease; it has a reason if the kind is {@link Kind#EXPIRING} or {@link Kind#LOST}
-     */
-    public WorkerLease lease() {
-        return lease;
-    }
-
-    /**
-     * Returns how long no IDs could be generated, if the kind is {@link Kind#RECOVERED}.
-     *
-     * @return the duration; zero for other kinds, and if IDs never stopped
-     */
-    public Duration outage() {
-        return outage;
-    }
-
-    @Override
-    public String toString() {
-        return "SnowflakeLeaseEvent[generator=%s, kind=%s, lease=%s, outage=%s]"
-                .formatted(generator, kind, lease, outage);
-    }
+public record SnowflakeLeaseEvent(String generator, Kind kind, WorkerLease lease, Duration outage) {
 
     /** The kinds of events. Later versions may add constants. */
     public enum Kind {

@@ -5,6 +5,7 @@ import io.github.snowflakeid.actuate.HealthProperties;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
+import java.time.InstantSource;
 import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
@@ -32,7 +33,7 @@ public final class SnowflakeHealthBoot3AutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "snowflakeHealthIndicator")
     HealthIndicator snowflakeHealthIndicator(SnowflakeGenerators all, HealthProperties properties) {
-        GeneratorsHealth generators = new GeneratorsHealth(all, properties);
+        GeneratorsHealth generators = new GeneratorsHealth(all, InstantSource.system(), properties);
         return () -> generators.now(
                 (status, details) -> Health.status(status).withDetails(details).build());
     }

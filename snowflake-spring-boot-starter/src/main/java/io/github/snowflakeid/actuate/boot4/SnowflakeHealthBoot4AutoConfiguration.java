@@ -5,6 +5,7 @@ import io.github.snowflakeid.actuate.HealthProperties;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
+import java.time.InstantSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -32,7 +33,7 @@ public final class SnowflakeHealthBoot4AutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "snowflakeHealthIndicator")
     HealthIndicator snowflakeHealthIndicator(SnowflakeGenerators all, HealthProperties properties) {
-        GeneratorsHealth generators = new GeneratorsHealth(all, properties);
+        GeneratorsHealth generators = new GeneratorsHealth(all, InstantSource.system(), properties);
         return () -> generators.now(
                 (status, details) -> Health.status(status).withDetails(details).build());
     }

@@ -2,16 +2,24 @@ package io.github.snowflakeid.internal.log;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
+import io.github.snowflakeid.worker.WorkerLease;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.apache.commons.logging.LogFactory;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.annotation.RegisterReflection;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * Publishes lease events while the context runs, and holds earlier events back until it does, since listener beans may
  * not exist before. Dedicated threads call the listeners, one event after another, so that a slow listener does not
- * delay a lease. A thread exists only while an event is published.
+ * delay a lease. A thread exists only while an event is published. In native images, the {@code condition} of an
+ * {@code @EventListener} calls accessors of the event by reflection.
  */
+@RegisterReflection(
+        classes = {SnowflakeLeaseEvent.class, SnowflakeLeaseEvent.Kind.class, WorkerLease.class, WorkerLease.State.class
+        },
+        memberCategories = MemberCategory.INVOKE_PUBLIC_METHODS)
 public final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
 
     private final ConfigurableApplicationContext context;
