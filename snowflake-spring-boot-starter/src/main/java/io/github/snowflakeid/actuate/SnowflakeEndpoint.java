@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -63,40 +62,24 @@ public final class SnowflakeEndpoint {
      * Decodes an ID with the layout of each generator, and returns whether its worker ID is known in the generator's
      * namespace. Sequential numbers have no fields.
      *
-     * @param id the ID as a decimal number
+     * @param id the ID
      * @return the details by name
-     * @throws InvalidEndpointRequestException if the text is not an ID
      */
     @ReadOperation
-    public Map<String, Object> id(@Selector String id) {
-        long value = parse(id);
+    public Map<String, Object> id(@Selector long id) {
         Map<String, Object> byGenerator = new LinkedHashMap<>();
         generators
                 .managed()
                 .forEach((name, generator) -> byGenerator.put(
                         name,
                         generator instanceof SnowflakeIdGenerator snowflakes
-                                ? fields(value, snowflakes)
+                                ? fields(id, snowflakes)
                                 : Map.of("type", "segment", "note", "sequential numbers have no fields")));
         Map<String, Object> details = new LinkedHashMap<>();
         // A text, because JavaScript would round the number.
-        details.put("id", Long.toString(value));
+        details.put("id", Long.toString(id));
         details.put("generators", byGenerator);
         return details;
-    }
-
-    private static long parse(String id) {
-        try {
-            long value = Long.parseLong(id);
-            if (value >= 0) {
-                return value;
-            }
-        } catch (NumberFormatException e) {
-            // Rejected below.
-        }
-        throw new InvalidEndpointRequestException(
-                "id must be a whole number from 0 to %s, but was '%s'".formatted(Long.MAX_VALUE, id),
-                "The id must be a whole number from 0 to " + Long.MAX_VALUE);
     }
 
     private static Map<String, Object> fields(long id, SnowflakeIdGenerator generator) {

@@ -104,7 +104,7 @@ class SegmentReportTests {
                     .extracting(generators -> generators.get("invoices").toString())
                     .asString()
                     .contains("type=segment", "counter=invoices", "remaining=100");
-            assertThat(endpoint.id("7").toString())
+            assertThat(endpoint.id(7).toString())
                     .contains("default={timestamp=")
                     .contains("note=sequential numbers have no fields");
         }

@@ -255,7 +255,7 @@ class DocumentedNamesTests {
             FailingRegistry registry = context.getBean(FailingRegistry.class);
             freeOne(registry);
             Map<String, Object> all = endpoint.generators();
-            Map<String, Object> one = endpoint.id(Long.toString(generator.nextId()));
+            Map<String, Object> one = endpoint.id(generator.nextId());
             registry.fail(true);
             Map<String, Object> without = endpoint.generators();
 

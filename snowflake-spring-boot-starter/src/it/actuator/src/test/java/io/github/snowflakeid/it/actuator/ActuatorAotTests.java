@@ -50,6 +50,7 @@ class ActuatorAotTests {
             assertThat(get("/actuator/info").body()).contains("\"tickets\":{\"workerId\":7");
             assertThat(get("/actuator/snowflake").body()).contains("\"state\":\"leased\"", "\"thisGenerator\":true");
             assertThat(get("/actuator/snowflake/7").body()).contains("\"id\":\"7\"");
+            assertThat(get("/actuator/snowflake/x").statusCode()).isEqualTo(400);
             assertThat(get("/actuator/prometheus").body()).contains("snowflake_ids_issued_total{", "snowflake_lease_");
             String receipt = get("/receipts?ticket=249828685941993514").body();
             assertThat(receipt).contains("\"ticket\":\"249828685941993514\"").doesNotContain("\"id\":\"2498");
