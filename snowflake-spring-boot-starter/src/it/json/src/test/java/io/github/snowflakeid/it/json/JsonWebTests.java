@@ -114,21 +114,7 @@ class JsonWebTests {
 
     @Test
     void springdocDescribesStrings() throws Exception {
-        DocumentContext api = apiOf(port);
-
-        assertThatIdsAreStrings(api);
-        for (String example : new String[] {
-            "$.components.schemas.Examples.properties.id.example",
-            "$.components.schemas.Examples.properties.customer.example",
-            "$.paths['/examples/{id}'].get.parameters[0].example",
-            "$.paths['/examples/{id}'].get.parameters[1].example"
-        }) {
-            assertThat(api.<Object>read(example)).as(example).isEqualTo("1541815603606036481");
-        }
-        assertThat(api.<Object>read("$.components.schemas.Examples.properties.count.example"))
-                .isEqualTo(3);
-        assertThat(api.<Object>read("$.paths['/examples/{id}'].get.parameters[2].example"))
-                .isEqualTo(3);
+        assertThatIdsAreStrings(apiOf(port));
     }
 
     @Test
@@ -153,8 +139,7 @@ class JsonWebTests {
     }
 
     private static void assertThatIdsAreStrings(DocumentContext api) {
-        assertThat(api.<Map<String, Object>>read("$.components.schemas"))
-                .containsOnlyKeys("JsonOrder", "JsonTicket", "Examples");
+        assertThat(api.<Map<String, Object>>read("$.components.schemas")).containsOnlyKeys("JsonOrder", "JsonTicket");
         for (String attribute : new String[] {
             "JsonOrder.properties.id",
             "JsonOrder.properties.customer",
