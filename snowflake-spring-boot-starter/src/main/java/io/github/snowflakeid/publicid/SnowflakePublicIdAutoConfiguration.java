@@ -8,6 +8,8 @@ import io.github.snowflakeid.internal.text.IdTextConverter;
 import io.github.snowflakeid.internal.text.PublicIdProperties;
 import io.github.snowflakeid.text.PublicIds;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.annotation.RegisterReflection;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -25,6 +27,12 @@ import org.springframework.context.annotation.Import;
 @AutoConfiguration
 @PropertyGroup(PublicIdProperties.class)
 @Import(PropertyCheck.class)
+@RegisterReflection(
+        classNames = {
+            "org.springframework.http.converter.AbstractJacksonHttpMessageConverter",
+            "org.springframework.http.codec.JacksonCodecSupport"
+        },
+        memberCategories = MemberCategory.INVOKE_PUBLIC_METHODS)
 public final class SnowflakePublicIdAutoConfiguration {
 
     SnowflakePublicIdAutoConfiguration() {}

@@ -11,9 +11,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.springframework.aot.hint.MemberCategory;
-import org.springframework.aot.hint.RuntimeHints;
-import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.codec.Decoder;
 import org.springframework.core.codec.Encoder;
@@ -108,18 +105,5 @@ final class BodyMappers {
 
     private static boolean isForApplications(Object converter) {
         return !(converter instanceof HttpMessageConverter<?> mvc) || mvc.canWrite(Example.class, null);
-    }
-
-    /** Runtime hints for native images. */
-    static final class Hints implements RuntimeHintsRegistrar {
-
-        @Override
-        public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-            for (String type : List.of(
-                    "org.springframework.http.converter.AbstractJacksonHttpMessageConverter",
-                    "org.springframework.http.codec.JacksonCodecSupport")) {
-                hints.reflection().registerTypeIfPresent(classLoader, type, MemberCategory.INVOKE_PUBLIC_METHODS);
-            }
-        }
     }
 }

@@ -8,7 +8,6 @@ import io.github.snowflakeid.internal.text.IdTextCodecs;
 import io.github.snowflakeid.internal.text.IdTextConverter;
 import io.github.snowflakeid.internal.text.PublicIdErrors;
 import io.github.snowflakeid.text.PublicIds;
-import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.List;
@@ -30,7 +29,6 @@ import org.springframework.core.convert.TypeDescriptor;
 import org.springframework.core.convert.converter.ConverterRegistry;
 import org.springframework.core.convert.support.GenericConversionService;
 import org.springframework.http.HttpEntity;
-import org.springframework.validation.BindingErrorProcessor;
 import org.springframework.validation.BindingResult;
 import org.springframework.validation.DefaultBindingErrorProcessor;
 import org.springframework.web.bind.annotation.ModelAttribute;
@@ -72,9 +70,9 @@ final class RequestIds {
             // An empty service converts nothing, so the property editors of the application still apply.
             configurable.setConversionService(
                     new RequestConversion(others == null ? new GenericConversionService() : others, converter));
-            BindingErrorProcessor errors = configurable.getBindingErrorProcessor();
-            configurable.setBindingErrorProcessor(
-                    new UnwrappedErrors(errors == null ? new DefaultBindingErrorProcessor() : errors));
+            if (configurable.getBindingErrorProcessor() == null) {
+                configurable.setBindingErrorProcessor(new UnwrappedErrors());
+            }
         } else if (publicIds.getIfAvailable() != null) {
             throw PublicIdErrors.notBound(bound);
         }
@@ -118,8 +116,7 @@ final class RequestIds {
         }
         // Without such an annotation, an object is created from several parameters of the request. A continuation is
         // the result.
-        if (bindings(parameter).findAny().isEmpty()
-                && !parameter.getParameterType().getName().startsWith("kotlin.")) {
+        if (!isSingle(parameter) && !parameter.getParameterType().getName().startsWith("kotlin.")) {
             IdTextConverter.visit(new TypeDescriptor(parameter), where, this::checkBound);
         }
         IdTextCodec form = converter.formOf(new TypeDescriptor(parameter));
@@ -148,13 +145,10 @@ final class RequestIds {
         }
     }
 
-    /**
-     * Returns annotations such as {@link RequestParam}: the parameter of the controller is one parameter of the
-     * request.
-     */
-    private static Stream<Annotation> bindings(MethodParameter parameter) {
+    /** Returns whether the parameter of the controller is one parameter of the request. */
+    private static boolean isSingle(MethodParameter parameter) {
         return Stream.of(parameter.getParameterAnnotations())
-                .filter(each -> !(each instanceof ModelAttribute)
+                .anyMatch(each -> !(each instanceof ModelAttribute)
                         && each.annotationType().getPackage().equals(RequestParam.class.getPackage()));
     }
 
@@ -162,12 +156,7 @@ final class RequestIds {
      * Rethrows the exceptions of {@link RequestConversion} for attributes with setters. Spring would turn them into
      * field errors that contain the text.
      */
-    private record UnwrappedErrors(BindingErrorProcessor usual) implements BindingErrorProcessor {
-
-        @Override
-        public void processMissingFieldError(String field, BindingResult result) {
-            usual.processMissingFieldError(field, result);
-        }
+    private static final class UnwrappedErrors extends DefaultBindingErrorProcessor {
 
         @Override
         public void processPropertyAccessException(PropertyAccessException error, BindingResult result) {
@@ -177,7 +166,7 @@ final class RequestIds {
             if (error.getCause() instanceof ConfigurationException failure) {
                 throw failure;
             }
-            usual.processPropertyAccessException(error, result);
+            super.processPropertyAccessException(error, result);
         }
     }
 

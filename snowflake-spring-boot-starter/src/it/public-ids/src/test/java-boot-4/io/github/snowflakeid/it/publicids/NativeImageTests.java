@@ -2,13 +2,13 @@ package io.github.snowflakeid.it.publicids;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.publicid.SnowflakePublicIdAutoConfiguration;
 import java.util.function.Consumer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.aot.hint.RuntimeHints;
-import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.annotation.ReflectiveRuntimeHintsRegistrar;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
-import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.http.codec.JacksonCodecSupport;
 import org.springframework.http.converter.AbstractJacksonHttpMessageConverter;
 
@@ -19,9 +19,7 @@ class NativeImageTests {
     @ValueSource(classes = {AbstractJacksonHttpMessageConverter.class, JacksonCodecSupport.class})
     void methodsAreFoundByTheirNames(Class<?> converter) throws Exception {
         RuntimeHints hints = new RuntimeHints();
-        SpringFactoriesLoader.forResourceLocation("META-INF/spring/aot.factories")
-                .load(RuntimeHintsRegistrar.class)
-                .forEach(each -> each.registerHints(hints, getClass().getClassLoader()));
+        new ReflectiveRuntimeHintsRegistrar().registerRuntimeHints(hints, SnowflakePublicIdAutoConfiguration.class);
 
         assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(converter.getMethod("getMapper")))
                 .accepts(hints);
