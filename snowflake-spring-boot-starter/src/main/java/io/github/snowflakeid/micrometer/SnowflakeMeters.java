@@ -63,21 +63,19 @@ final class SnowflakeMeters implements MeterBinder {
                             "Calls that got no ID",
                             statistics -> statistics.refusals().getOrDefault(reason, 0L));
         }
-        meters.time(
-                "snowflake.drift",
-                "How far the last ID is ahead of the clock",
-                of -> of.statistics().drift());
+        meters.time("snowflake.drift", "How far the last ID is ahead of the clock", GeneratorStatistics::drift);
         meters.gauge(
                 "snowflake.ticker.running",
                 "Whether a thread reads the clock on behalf of callers because many IDs are needed",
-                of -> of.statistics().tickerRunning() ? 1 : 0);
+                statistics -> statistics.tickerRunning() ? 1 : 0);
     }
 
     private void bindLease(Meters<SnowflakeIdGenerator, GeneratorStatistics> meters, LeaseTerms terms) {
         meters.time(
                 "snowflake.lease.remaining",
                 "How long IDs are still issued if the lease is not renewed",
-                of -> of.lease()
+                any -> meters.object()
+                        .lease()
                         .map(lease -> Labels.remaining(lease, clock.instant()))
                         .orElse(Duration.ZERO));
         meters.counter(
@@ -108,24 +106,21 @@ final class SnowflakeMeters implements MeterBinder {
         meters.gauge(
                 "snowflake.segment.remaining",
                 "Numbers that can be issued without the store",
-                of -> of.statistics().remaining());
-        meters.gauge(
-                "snowflake.segment.step",
-                "Size of the last segment",
-                of -> of.statistics().step());
+                SegmentStatistics::remaining);
+        meters.gauge("snowflake.segment.step", "Size of the last segment", SegmentStatistics::step);
         meters.gauge(
                 "snowflake.segment.stores.unavailable",
                 "Stores that are excluded because they do not answer or cannot be used",
-                of -> of.excludedStores().size());
+                any -> meters.object().excludedStores().size());
         meters.gauge(
                 "snowflake.segment.used",
                 "Share of all numbers that was fetched from the stores",
-                SnowflakeMeters::used);
+                statistics -> used(meters.object(), statistics));
     }
 
-    private static double used(SegmentIdGenerator of) {
+    private static double used(SegmentIdGenerator of, SegmentStatistics statistics) {
         double all = (double) of.maxValue() - of.initialValue() + 1;
-        return Math.max(0, of.statistics().last() - of.initialValue() + 1) / all;
+        return Math.max(0, statistics.last() - of.initialValue() + 1) / all;
     }
 
     /** @param loader the class loader of the registry, which may have to load classes such as database drivers */
@@ -167,16 +162,16 @@ final class SnowflakeMeters implements MeterBinder {
                     .register(registry);
         }
 
-        void gauge(String name, String description, ToDoubleFunction<T> value) {
-            Gauge.builder(name, object, value)
+        void gauge(String name, String description, ToDoubleFunction<S> value) {
+            Gauge.builder(name, object, of -> value.applyAsDouble(statistics.apply(of)))
                     .description(description)
                     .strongReference(true)
                     .tags(tags)
                     .register(registry);
         }
 
-        void time(String name, String description, Function<T, Duration> time) {
-            TimeGauge.builder(name, object, TimeUnit.SECONDS, of -> seconds(time.apply(of)))
+        void time(String name, String description, Function<S, Duration> time) {
+            TimeGauge.builder(name, object, TimeUnit.SECONDS, of -> seconds(time.apply(statistics.apply(of))))
                     .description(description)
                     .strongReference(true)
                     .tags(tags)
