@@ -2,9 +2,13 @@ package io.github.snowflakeid.internal.text;
 
 import java.util.function.BiFunction;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.core.PriorityOrdered;
 
-/** Changes or replaces beans of libraries after their initialization. */
-public final class BeanChange implements BeanPostProcessor {
+/**
+ * Changes or replaces beans of libraries after their initialization. If the method that defines it returns this type,
+ * it runs before aspects hide the beans in proxies.
+ */
+public final class BeanChange implements BeanPostProcessor, PriorityOrdered {
 
     private final BiFunction<Object, String, Object> change;
 
@@ -20,5 +24,10 @@ public final class BeanChange implements BeanPostProcessor {
     @Override
     public Object postProcessAfterInitialization(Object bean, String name) {
         return change.apply(bean, name);
+    }
+
+    @Override
+    public int getOrder() {
+        return HIGHEST_PRECEDENCE;
     }
 }

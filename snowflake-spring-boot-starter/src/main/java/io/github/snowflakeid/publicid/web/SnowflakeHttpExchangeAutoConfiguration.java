@@ -1,5 +1,6 @@
 package io.github.snowflakeid.publicid.web;
 
+import io.github.snowflakeid.internal.text.BeanChange;
 import io.github.snowflakeid.internal.text.IdTextConverter;
 import io.github.snowflakeid.text.PublicIds;
 import java.util.List;
@@ -11,12 +12,10 @@ import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.target.EmptyTargetSource;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.MethodParameter;
-import org.springframework.core.PriorityOrdered;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.method.HandlerMethod;
@@ -35,25 +34,10 @@ public final class SnowflakeHttpExchangeAutoConfiguration {
     SnowflakeHttpExchangeAutoConfiguration() {}
 
     @Bean("snowflake.exchangedIds")
-    static Clients snowflakeExchangedIds(
+    static BeanChange snowflakeExchangedIds(
             ObjectProvider<PublicIds> publicIds, ObjectProvider<IdTextConverter> converter) {
-        return new Clients(new RequestIds(publicIds), converter);
-    }
-
-    /**
-     * Runs before aspects hide the client in another proxy. Spring finds the order by the return type of the bean's
-     * method.
-     */
-    record Clients(RequestIds ids, ObjectProvider<IdTextConverter> converter)
-            implements BeanPostProcessor, PriorityOrdered {
-
-        @Override
-        public int getOrder() {
-            return HIGHEST_PRECEDENCE;
-        }
-
-        @Override
-        public Object postProcessAfterInitialization(Object bean, String name) {
+        RequestIds ids = new RequestIds(publicIds);
+        return new BeanChange((bean, name) -> {
             // A proxy with a target is a controller, which may implement the same interface.
             if (bean instanceof Advised client && client.getTargetSource() instanceof EmptyTargetSource) {
                 List<HandlerMethod> methods = Stream.of(client.getProxiedInterfaces())
@@ -67,7 +51,7 @@ public final class SnowflakeHttpExchangeAutoConfiguration {
                 }
             }
             return bean;
-        }
+        });
     }
 
     /**
