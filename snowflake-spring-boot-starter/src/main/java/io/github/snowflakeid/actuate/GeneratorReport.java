@@ -12,7 +12,6 @@ import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerLease.State;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -20,7 +19,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a generator, for health, info and the endpoint. Contains no secrets. Immutable.
+ * The state of a generator, for health, info and the endpoint. Contains no secrets.
  *
  * @param condition whether the generator can issue IDs
  * @param details the details by name, numbers and texts only; durations are in ISO-8601 format, such as {@code PT41.5S}
@@ -35,16 +34,6 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
         EXPIRING,
         /** It issues no IDs. */
         DOWN
-    }
-
-    /**
-     * Creates a report.
-     *
-     * @param condition whether the generator can issue IDs
-     * @param details the details by name
-     */
-    public GeneratorReport {
-        details = Collections.unmodifiableMap(new LinkedHashMap<>(details));
     }
 
     /**

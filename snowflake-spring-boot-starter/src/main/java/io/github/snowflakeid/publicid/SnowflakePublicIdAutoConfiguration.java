@@ -37,7 +37,7 @@ public final class SnowflakePublicIdAutoConfiguration {
 
     SnowflakePublicIdAutoConfiguration() {}
 
-    /** Returns null if there is no key, which is not known before properties are bound, for example in a native image. */
+    /** Returns null if there is no key. A condition would look for keys when a native image is built, not when it runs. */
     @Bean("snowflake.publicIds")
     @ConditionalOnMissingBean
     @Nullable
