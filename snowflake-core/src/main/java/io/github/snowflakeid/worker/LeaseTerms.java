@@ -8,49 +8,73 @@ import java.util.function.Consumer;
 
 /**
  * The terms on which a generator leases its worker ID. Immutable: each {@code with} method returns a copy with one
- * value changed.
+ * value changed. Begin with {@link #of}.
  *
+ * <p>The thread that keeps the lease calls the listener when {@link WorkerLease#state()} changes, when another worker
+ * ID is leased, when the fence passes without a renewal, and when there is no worker ID for a new reason. The listener
+ * must return quickly. Failed attempts to lease the first worker ID are not reported: they are in the exception that
+ * the generator's {@code build()} throws.
+ *
+ * <p>The listener is called without a lock, and may use, close and reopen the generator. If it ends the JVM, a shutdown
+ * hook that closes the generator waits for the listener until the acquire timeout has passed, and the worker ID stays
+ * leased until it expires.
+ *
+ * @param registry the registry that keeps the lease
+ * @param datacenterId the datacenter ID whose worker IDs may be leased; empty if any pair of datacenter ID and worker
+ *     ID may be leased
+ * @param ownerInfo the description of the owner, at most 255 characters of printable ASCII. People see it in the
+ *     registry, and in the message that reports that all worker IDs are leased
+ * @param ttl how long a lease lasts without renewal, from 1 s to 1 d. The generator renews after a third of it. If a
+ *     process is killed, its worker ID is available again after twice this time
+ * @param acquireTimeout how long to wait for the first lease, and for its release at shutdown, from 1 ms to 1 d
+ * @param maxClockSkew how far this machine's clock may differ from the registry's clock when the generator is opened,
+ *     from 0 to 1 d. If this machine's clock later jumps ahead by more, the generator no longer trusts it: renewals
+ *     then reserve no time according to this clock
+ * @param listener the listener
  * @since 0.1.0
  */
-public final class LeaseTerms {
+public record LeaseTerms(
+        WorkerRegistry registry,
+        OptionalInt datacenterId,
+        String ownerInfo,
+        Duration ttl,
+        Duration acquireTimeout,
+        Duration maxClockSkew,
+        Consumer<WorkerLease> listener) {
 
     private static final Duration SHORTEST_TTL = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofDays(1);
     private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(1);
     private static final int LONGEST_INFO = 255;
 
-    private final WorkerRegistry registry;
-    private final OptionalInt datacenterId;
-    private final String ownerInfo;
-    private final Duration ttl;
-    private final Duration acquireTimeout;
-    private final Duration maxClockSkew;
-    private final Consumer<WorkerLease> listener;
-
-    private LeaseTerms(
-            WorkerRegistry registry,
-            OptionalInt datacenterId,
-            String ownerInfo,
-            Duration ttl,
-            Duration acquireTimeout,
-            Duration maxClockSkew,
-            Consumer<WorkerLease> listener) {
-        this.registry = Objects.requireNonNull(registry, "registry");
-        this.datacenterId = datacenterId;
+    /**
+     * Checks the terms.
+     *
+     * @param registry the registry that keeps the lease
+     * @param datacenterId the datacenter ID whose worker IDs may be leased; empty for any
+     * @param ownerInfo a text for people; stored with Unicode escapes for all characters other than printable ASCII,
+     *     and truncated to 255 characters
+     * @param ttl from 1 s to 1 d
+     * @param acquireTimeout from 1 ms to 1 d
+     * @param maxClockSkew from 0 to 1 d
+     * @param listener the listener
+     * @throws IllegalArgumentException if a duration is out of range
+     */
+    public LeaseTerms {
+        Objects.requireNonNull(registry, "registry");
+        Objects.requireNonNull(listener, "listener");
         String ascii = ControlCharacters.toAscii(ownerInfo);
-        this.ownerInfo = ascii.substring(0, Math.min(ascii.length(), LONGEST_INFO));
-        this.ttl = requireInRange("ttl", ttl, SHORTEST_TTL, "1 s");
-        this.acquireTimeout = requireInRange("acquireTimeout", acquireTimeout, SHORTEST_TIMEOUT, "1 ms");
-        this.maxClockSkew = requireInRange("maxClockSkew", maxClockSkew, Duration.ZERO, "0");
-        this.listener = Objects.requireNonNull(listener, "listener");
+        ownerInfo = ascii.substring(0, Math.min(ascii.length(), LONGEST_INFO));
+        requireInRange("ttl", ttl, SHORTEST_TTL, "1 s");
+        requireInRange("acquireTimeout", acquireTimeout, SHORTEST_TIMEOUT, "1 ms");
+        requireInRange("maxClockSkew", maxClockSkew, Duration.ZERO, "0");
     }
 
-    private static Duration requireInRange(String name, Duration value, Duration least, String leastInWords) {
+    private static void requireInRange(String name, Duration value, Duration least, String leastInWords) {
         if (value.compareTo(least) < 0 || value.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
                     "%s must be from %s to 1 d, but was %s".formatted(name, leastInWords, value));
         }
-        return value;
     }
 
     /**
@@ -79,80 +103,6 @@ public final class LeaseTerms {
     public static String processInfo() {
         return Host.localName().orElse("unknown host") + ", pid "
                 + ProcessHandle.current().pid();
-    }
-
-    /**
-     * Returns the registry that keeps the lease.
-     *
-     * @return the registry
-     */
-    public WorkerRegistry registry() {
-        return registry;
-    }
-
-    /**
-     * Returns the datacenter ID whose worker IDs may be leased.
-     *
-     * @return empty if any pair of datacenter ID and worker ID may be leased
-     */
-    public OptionalInt datacenterId() {
-        return datacenterId;
-    }
-
-    /**
-     * Returns the description of the owner. People see it in the registry, and in the message that reports that all
-     * worker IDs are leased.
-     *
-     * @return at most 255 characters of printable ASCII
-     */
-    public String ownerInfo() {
-        return ownerInfo;
-    }
-
-    /**
-     * Returns how long a lease lasts without renewal. The generator renews after a third of it. If a process is killed,
-     * its worker ID is available again after twice this time.
-     *
-     * @return from 1 s to 1 d
-     */
-    public Duration ttl() {
-        return ttl;
-    }
-
-    /**
-     * Returns how long to wait for the first lease, and for its release at shutdown.
-     *
-     * @return from 1 ms to 1 d
-     */
-    public Duration acquireTimeout() {
-        return acquireTimeout;
-    }
-
-    /**
-     * Returns how far this machine's clock may differ from the registry's clock when the generator is opened. If this
-     * machine's clock later jumps ahead by more, the generator no longer trusts it: renewals then reserve no time
-     * according to this clock.
-     *
-     * @return from 0 to 1 d
-     */
-    public Duration maxClockSkew() {
-        return maxClockSkew;
-    }
-
-    /**
-     * Returns the listener. The thread that keeps the lease calls it when {@link WorkerLease#state()} changes, when
-     * another worker ID is leased, when the fence passes without a renewal, and when there is no worker ID for a new
-     * reason. It must return quickly. Failed attempts to lease the first worker ID are not reported: they are in the
-     * exception that the generator's {@code build()} throws.
-     *
-     * <p>The listener is called without a lock, and may use, close and reopen the generator. If it ends the JVM, a
-     * shutdown hook that closes the generator waits for the listener until the {@link #acquireTimeout()} has passed,
-     * and the worker ID stays leased until it expires.
-     *
-     * @return the listener
-     */
-    public Consumer<WorkerLease> listener() {
-        return listener;
     }
 
     /**
