@@ -109,7 +109,11 @@ public final class PropertyNames {
     }
 
     private static String letters(ConfigurationPropertyName name) {
-        return name.subName(1).toString().toLowerCase(Locale.ROOT).replace("-", "").replace(".", "");
+        return name.subName(1)
+                .toString()
+                .toLowerCase(Locale.ROOT)
+                .replace("-", "")
+                .replace(".", "");
     }
 
     /** Returns the canonical name of the property that a name sets, perhaps in part; null if the name is unknown. */
