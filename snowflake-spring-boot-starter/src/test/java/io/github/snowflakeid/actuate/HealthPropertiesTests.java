@@ -12,7 +12,9 @@ class HealthPropertiesTests {
         "UP, UP",
         "OUT_OF_SERVICE, OUT_OF_SERVICE",
         "out-of-service, OUT_OF_SERVICE",
-        "degraded, DEGRADED",
+        "OUTOFSERVICE, OUT_OF_SERVICE",
+        "Down, DOWN",
+        "DEGRADED, DEGRADED",
         "' ', UP"
     })
     void statusMayHaveAnySpelling(String written, String status) {

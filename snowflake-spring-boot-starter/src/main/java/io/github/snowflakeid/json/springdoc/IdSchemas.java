@@ -1,6 +1,7 @@
 package io.github.snowflakeid.json.springdoc;
 
 import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.node.NumericNode;
 import io.github.snowflakeid.internal.json.JsonId;
 import io.github.snowflakeid.internal.json.JsonIds;
 import io.github.snowflakeid.internal.text.AnnotationLookup;
@@ -9,11 +10,14 @@ import io.swagger.v3.core.converter.AnnotatedType;
 import io.swagger.v3.core.converter.ModelConverter;
 import io.swagger.v3.core.converter.ModelConverterContext;
 import io.swagger.v3.core.util.Json;
+import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.media.StringSchema;
 import java.lang.annotation.Annotation;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 
@@ -72,5 +76,35 @@ final class IdSchemas implements ModelConverter {
             schema.pattern(form.pattern()).example(schema.getExample() == null ? form.format(0) : schema.getExample());
         }
         return schema;
+    }
+
+    /** Makes examples of strings texts. They were read as numbers, because springdoc considers the Java type. */
+    static void correctExamples(OpenAPI api) {
+        if (api.getComponents() != null && api.getComponents().getSchemas() != null) {
+            api.getComponents().getSchemas().values().forEach(IdSchemas::correctExamples);
+        }
+        api.getPaths().values().stream()
+                .flatMap(path -> path.readOperations().stream())
+                .flatMap(operation ->
+                        Stream.ofNullable(operation.getParameters()).flatMap(List::stream))
+                .filter(parameter -> isText(parameter.getSchema(), parameter.getExample()))
+                .forEach(
+                        parameter -> parameter.setExample(parameter.getExample().toString()));
+    }
+
+    private static void correctExamples(Schema<?> schema) {
+        if (isText(schema, schema.getExample())) {
+            schema.setExample(schema.getExample().toString());
+        }
+        if (schema.getProperties() != null) {
+            schema.getProperties().values().forEach(IdSchemas::correctExamples);
+        }
+    }
+
+    private static boolean isText(@Nullable Schema<?> schema, @Nullable Object example) {
+        return (example instanceof Number || example instanceof NumericNode)
+                && schema != null
+                && ("string".equals(schema.getType())
+                        || (schema.getTypes() != null && schema.getTypes().contains("string")));
     }
 }

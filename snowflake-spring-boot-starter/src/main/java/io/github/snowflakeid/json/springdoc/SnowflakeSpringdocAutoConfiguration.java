@@ -6,6 +6,7 @@ import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.text.PublicIds;
+import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springdoc.core.customizers.PropertyCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -28,5 +29,10 @@ public final class SnowflakeSpringdocAutoConfiguration {
     @Bean("snowflake.idSchemas")
     IdSchemas snowflakeIdSchemas(JsonProperties properties, ObjectProvider<PublicIds> publicIds) {
         return new IdSchemas(new JsonIds(properties, publicIds));
+    }
+
+    @Bean("snowflake.idExamples")
+    GlobalOpenApiCustomizer snowflakeIdExamples() {
+        return IdSchemas::correctExamples;
     }
 }

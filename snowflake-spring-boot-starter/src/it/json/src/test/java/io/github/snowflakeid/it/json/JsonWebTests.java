@@ -139,7 +139,20 @@ class JsonWebTests {
     }
 
     private static void assertThatIdsAreStrings(DocumentContext api) {
-        assertThat(api.<Map<String, Object>>read("$.components.schemas")).containsOnlyKeys("JsonOrder", "JsonTicket");
+        assertThat(api.<Map<String, Object>>read("$.components.schemas"))
+                .containsOnlyKeys("JsonOrder", "JsonTicket", "Examples");
+        for (String example : new String[] {
+            "$.components.schemas.Examples.properties.id.example",
+            "$.components.schemas.Examples.properties.customer.example",
+            "$.paths['/examples/{id}'].get.parameters[0].example",
+            "$.paths['/examples/{id}'].get.parameters[1].example"
+        }) {
+            assertThat(api.<Object>read(example)).as(example).isEqualTo("1541815603606036481");
+        }
+        assertThat(api.<Object>read("$.components.schemas.Examples.properties.count.example"))
+                .isEqualTo(3);
+        assertThat(api.<Object>read("$.paths['/examples/{id}'].get.parameters[2].example"))
+                .isEqualTo(3);
         for (String attribute : new String[] {
             "JsonOrder.properties.id",
             "JsonOrder.properties.customer",
