@@ -192,7 +192,12 @@ class ArchitectureTests {
     void jdbcIsKnownToOnePackageAndItsConfiguration() {
         noClasses()
                 .that(not(resideInAnyPackage(
-                        "..jdbc..", "..numbers..", "..shardingsphere..", "..mybatis..", "..hibernate..")))
+                        "..jdbc..",
+                        "..numbers..",
+                        "..shardingsphere..",
+                        "..mybatis..",
+                        "..mybatisplus..",
+                        "..hibernate..")))
                 .and()
                 .doNotHaveFullyQualifiedName("io.github.snowflakeid.data.JdbcColumnCheck")
                 .and()
@@ -471,6 +476,8 @@ class ArchitectureTests {
                         SnowflakeAutoConfiguration.class.getPackageName() + ".SnowflakeGeneratorFactory")
                 .and()
                 .doNotHaveFullyQualifiedName("io.github.snowflakeid.TimeSource")
+                .and()
+                .doNotHaveFullyQualifiedName("io.github.snowflakeid.mybatisplus.ExistingKeys")
                 .should()
                 .callMethod(Instant.class, "now")
                 .orShould()

@@ -55,7 +55,7 @@ public record NarrowColumn(String attribute, String column, String table) {
                     }
                 }
             } catch (SQLException | RuntimeException e) {
-                LogFactory.getLog(NarrowColumn.class).debug("The columns of IDs were not checked", e);
+                LogFactory.getLog(SnowflakeIdGenerator.class).debug("The columns of IDs were not checked", e);
             }
         }
     }

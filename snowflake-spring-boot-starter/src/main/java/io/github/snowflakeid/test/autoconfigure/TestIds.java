@@ -62,8 +62,9 @@ final class TestIds implements ContextCustomizerFactory, TestExecutionListener {
                     && beans.getMergedBeanDefinition(name) instanceof AbstractBeanDefinition original
                     && !beans.isTypeMatch(name, TestIdGenerator.class)) {
                 RootBeanDefinition replacement = new RootBeanDefinition(TestIdGenerator.class);
+                // The qualifier comes after the name of the bean and its aliases, which the replacement has anyway.
                 generators.namesOf(name).stream()
-                        .findFirst()
+                        .reduce((first, last) -> last)
                         .map(qualifier -> new AutowireCandidateQualifier(Qualifier.class, qualifier))
                         .ifPresent(replacement::addQualifier);
                 replacement.setPrimary(original.isPrimary());
