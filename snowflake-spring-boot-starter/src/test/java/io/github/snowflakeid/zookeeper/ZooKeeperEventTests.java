@@ -228,7 +228,7 @@ class ZooKeeperEventTests {
                         .build()) {
             long last = generator.nextId();
             restarted.stop();
-            while (state(generator) != State.EXPIRING) {
+            while (changes.stream().noneMatch(change -> change.state() == State.EXPIRING)) {
                 long id = generator.nextId();
                 assertThat(id).isGreaterThan(last);
                 last = id;
