@@ -81,11 +81,6 @@ class DocumentationTests {
                 .contains(
                         "one in 2^41: at 1,000 tries a second, once in %s years"
                                 .formatted(Math.round(Math.pow(2, 41) / 1e3 / secondsOfYear)),
-                        "the ID of one of a million rows | one in 2^%s | one in 2^%s: at 1,000 tries a second, once in %s years |"
-                                .formatted(
-                                        Math.round(104 - log2(1e6)),
-                                        Math.round(63 - log2(1e6)),
-                                        Math.round(Math.pow(2, 63) / 1e6 / 1e3 / secondsOfYear)),
                         "the ID of one of a billion rows | one in 2^%s | one in 2^%s: at 1,000 tries a second, once in %s days |"
                                 .formatted(
                                         Math.round(104 - log2(1e9)),
