@@ -51,6 +51,8 @@ record ExclusiveLock(Path file, @Nullable Object key, FileChannel channel) {
      * @return the lock; null if another process held it for the whole time
      */
     static @Nullable ExclusiveLock acquire(Path file, FileChannel channel, Duration longestWait) throws IOException {
+        // After the wait, the name could already belong to a new file.
+        Object key = key(file);
         long begin = System.nanoTime();
         while (channel.tryLock() == null) {
             if (Thread.currentThread().isInterrupted()) {
@@ -61,7 +63,7 @@ record ExclusiveLock(Path file, @Nullable Object key, FileChannel channel) {
             }
             LockSupport.parkNanos(ThreadLocalRandom.current().nextInt(LONGEST_PAUSE_NANOS));
         }
-        return new ExclusiveLock(file, key(file), channel);
+        return new ExclusiveLock(file, key, channel);
     }
 
     private static @Nullable Object key(Path file) throws IOException {

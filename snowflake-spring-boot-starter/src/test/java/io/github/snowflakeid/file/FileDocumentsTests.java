@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
 
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
@@ -15,17 +17,20 @@ import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -280,6 +285,25 @@ class FileDocumentsTests {
         Files.delete(file("lock"));
         assertThat(registry().acquire(null, claim(9, "c"), TTL)).isTrue();
         assertThat(registry().read().entries()).extracting(Entry::owner).containsExactlyInAnyOrder("b", "c");
+    }
+
+    /** Otherwise this process and one that locks the new file would both write. */
+    @Test
+    void lockFileThatIsReplacedDuringTheWaitIsNotTakenForTheNewFile() throws Exception {
+        Path file = directory.resolve("lock");
+        // The open file keeps its file key.
+        try (FileChannel deleted = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            FileChannel waiting = mock();
+            when(waiting.tryLock()).thenAnswer(call -> {
+                Files.delete(file);
+                Files.createFile(file);
+                return deleted.tryLock();
+            });
+
+            ExclusiveLock lock = ExclusiveLock.acquire(file, waiting, Duration.ofSeconds(5));
+
+            assertThat(Objects.requireNonNull(lock).isStillThere()).isFalse();
+        }
     }
 
     // ---- failures of the disk
