@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -168,6 +169,8 @@ public final class FileDocuments implements DocumentStore {
                 for (Path file : files) {
                     keys.add(prefix + file.getFileName().toString().substring(name.length() + 1));
                 }
+            } catch (DirectoryIteratorException e) {
+                throw e.getCause();
             }
             if (keys.isEmpty() && lock.isMarked()) {
                 throw translator.missing();

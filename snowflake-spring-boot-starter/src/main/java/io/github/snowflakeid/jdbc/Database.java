@@ -22,6 +22,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.ClassUtils;
 
 /**
  * Runs statements outside of the application's transactions: a statement that commits itself, or several in a new
@@ -35,6 +36,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * connection.
  */
 final class Database {
+
+    private static final String SHARDING_CONNECTION =
+            "org.apache.shardingsphere.driver.jdbc.core.connection.ShardingSphereConnection";
 
     private static final int MOST_ATTEMPTS = 10;
 
@@ -282,7 +286,9 @@ final class Database {
     private Product identify(Connection connection) throws SQLException {
         // ShardingSphere creates tables in a database that it picks at random, and cannot parse every expression that
         // reads a clock.
-        if (connection.getClass().getName().startsWith("org.apache.shardingsphere.")) {
+        ClassLoader loader = Database.class.getClassLoader();
+        if (ClassUtils.isPresent(SHARDING_CONNECTION, loader)
+                && connection.isWrapperFor(ClassUtils.resolveClassName(SHARDING_CONNECTION, loader))) {
             throw unusable(
                     Problem.ROUTING_DATA_SOURCE,
                     "The DataSource is ShardingSphere's, which chooses among databases, but %s need one database that all processes share"

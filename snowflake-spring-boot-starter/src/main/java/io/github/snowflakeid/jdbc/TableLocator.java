@@ -95,6 +95,9 @@ record TableLocator(StoredKind kind, TableName name, Database database) {
                 connection -> connection.getMetaData().getUserName());
         RowMapper<Session> session = (row, number) -> {
             String found = row.getString(1);
+            if (found != null && found.startsWith("pg_temp_")) {
+                throw temporary();
+            }
             Located table = found == null ? missing(row.getString(2), dialect) : new Located(found, true);
             return new Session(table, row.getBoolean(3));
         };
@@ -135,6 +138,15 @@ record TableLocator(StoredKind kind, TableName name, Database database) {
     private Located missing(@Nullable String schema, Dialect dialect) {
         String sql = name.sql(dialect);
         return new Located(name.isQualified() || schema == null ? sql : schema + "." + sql, false);
+    }
+
+    private RuntimeException temporary() {
+        return kind.unusable(
+                Problem.AMBIGUOUS_TABLE,
+                "Table '%s' of %s is a temporary table, which no other process sees"
+                        .formatted(name.text(), kind.rows()),
+                "Name the permanent table with its schema, the same in all processes, for example:\n\n%stable-name: public.%s"
+                        .formatted(kind.group(), kind.table()));
     }
 
     private RuntimeException ambiguous(String atHand, String fresh) {

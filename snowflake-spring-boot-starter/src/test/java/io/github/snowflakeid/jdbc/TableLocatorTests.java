@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** Leases and counters are in one table, whatever schema the application leaves its connections in. */
 @Tag("servers")
@@ -357,5 +358,22 @@ class TableLocatorTests {
                 .isThrownBy(() -> new TableName(name))
                 .withMessageStartingWith("table must be a name of letters, digits, _, $ and -, ")
                 .withMessageContaining("but was '" + name + "'");
+    }
+
+    @Test
+    void temporaryTableIsRejected() {
+        try (HikariDataSource admin = Databases.POSTGRESQL.open()) {
+            createTables(Databases.POSTGRESQL, admin);
+            SingleConnectionDataSource one = new SingleConnectionDataSource(Databases.POSTGRESQL.url(), true);
+            new JdbcTemplate(one).execute("CREATE TEMPORARY TABLE snowflake_worker (LIKE public.snowflake_worker)");
+
+            ConfigurationException rejected = detail(catchThrowable(
+                    () -> new JdbcWorkerRegistry(new OpaqueDataSource(one), "snowflake_worker", "default").read()));
+
+            assertThat(rejected)
+                    .hasMessage(
+                            "Table 'snowflake_worker' of worker IDs is a temporary table, which no other process sees");
+            one.destroy();
+        }
     }
 }
