@@ -139,6 +139,14 @@ class SnowflakePublicIdAutoConfigurationTests {
     }
 
     @Test
+    void keyInTheWrongPlaceIsNotShown() {
+        assertThatStartFails(
+                runner.withPropertyValues(key(1, "a", OTHER)),
+                "Property 'snowflake.public-ids.keys[1].name' sets no key (\"snowflake.public-ids.keys[1].name\" from property source \"test\").",
+                "Set a name and a secret for each key, and number the keys from 0.");
+    }
+
+    @Test
     void missingSecretIsNamed() {
         assertThatStartFails(
                 runner.withPropertyValues(key(0, "a", "${PUBLIC_ID_KEY}")),

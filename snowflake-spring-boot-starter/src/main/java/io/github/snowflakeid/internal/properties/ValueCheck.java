@@ -15,6 +15,7 @@ import org.springframework.boot.context.properties.bind.AbstractBindHandler;
 import org.springframework.boot.context.properties.bind.BindContext;
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.core.convert.ConverterNotFoundException;
@@ -74,6 +75,14 @@ class ValueCheck extends AbstractBindHandler {
     @Override
     public @Nullable Object onFailure(
             ConfigurationPropertyName name, Bindable<?> target, BindContext context, Exception error) throws Exception {
+        if (isSecret(name) && error instanceof UnboundConfigurationPropertiesException unbound) {
+            // Spring Boot would show the values, which may be keys.
+            ConfigurationProperty first =
+                    unbound.getUnboundProperties().iterator().next();
+            throw Problem.INVALID_PROPERTY.exception(
+                    "Property '%s' sets no key (%s).".formatted(first.getName(), first.getOrigin()),
+                    "Set a name and a secret for each key, and number the keys from 0.");
+        }
         ConfigurationProperty property = context.getConfigurationProperty();
         boolean isBlank = property == null
                 ? error instanceof ConverterNotFoundException
@@ -113,7 +122,8 @@ class ValueCheck extends AbstractBindHandler {
             return isWorkerId ? "a whole number, a different one in each process" : "a whole number";
         }
         // The value may be a key.
-        return RULES.getOrDefault(type, isSecret(name) ? "a list of keys, each with a name and a secret" : null);
+        return RULES.getOrDefault(
+                type, isSecret(name) && type != String.class ? "a list of keys, each with a name and a secret" : null);
     }
 
     private ConfigurationException wrongType(ConfigurationProperty property, String rule) {
