@@ -87,8 +87,21 @@ record SnowflakeProperties(
         try {
             return changed.build();
         } catch (IllegalArgumentException e) {
-            throw Problem.INVALID_LAYOUT.exception(
-                    e, "Change the epoch, the tick or the bits. This would be valid: %s.".formatted(preset));
+            // The core names the parameters of its builder.
+            String message = String.valueOf(e.getMessage())
+                    .replaceAll("(\\w+)Bits must", "'{snowflake}.bits.$1' must")
+                    .replaceAll("(tick|epoch) must", "'{snowflake}.$1' must")
+                    .replace("epoch and end must", "'{snowflake}.epoch' and the end of the layout must")
+                    .replace("widths must", "'{snowflake}.bits' must");
+            throw Problem.INVALID_LAYOUT.exception(message, """
+                    Correct these properties. The default layout is valid:
+
+                    {snowflake}.epoch: 2025-01-01T00:00:00Z
+                    {snowflake}.tick: 1ms
+                    {snowflake}.bits.timestamp: 41
+                    {snowflake}.bits.datacenter: 5
+                    {snowflake}.bits.worker: 5
+                    {snowflake}.bits.sequence: 12""");
         }
     }
 

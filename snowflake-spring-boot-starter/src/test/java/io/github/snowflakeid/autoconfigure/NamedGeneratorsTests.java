@@ -545,12 +545,16 @@ class NamedGeneratorsTests {
         assertThatFailure(
                 leased.withPropertyValues(
                         ORDERS + "bits.sequence=22", "snowflake.bits.worker=8", "snowflake.bits.datacenter=2"),
-                "Generator 'orders': Invalid layout: widths must add up to at most 64 bits, but add up to 73 (41 timestamp + 2 datacenter + 8 worker + 22 sequence).",
-                "Change the epoch, the tick or the bits. This would be valid: %s."
-                        .formatted(IdLayout.DEFAULT.toBuilder()
-                                .datacenterBits(2)
-                                .workerBits(8)
-                                .build()));
+                "Invalid layout: 'snowflake.generators.orders.bits' must add up to at most 64 bits, but add up to 73 (41 timestamp + 2 datacenter + 8 worker + 22 sequence).",
+                """
+                Correct these properties. The default layout is valid:
+
+                snowflake.generators.orders.epoch: 2025-01-01T00:00:00Z
+                snowflake.generators.orders.tick: 1ms
+                snowflake.generators.orders.bits.timestamp: 41
+                snowflake.generators.orders.bits.datacenter: 5
+                snowflake.generators.orders.bits.worker: 5
+                snowflake.generators.orders.bits.sequence: 12""");
     }
 
     @Test

@@ -67,9 +67,33 @@ class StartupFailureTests {
     void impossibleLayout() {
         assertThatFailure(
                 runner.withPropertyValues("snowflake.bits.sequence=22", "snowflake.bits.worker=8"),
-                "Invalid layout: widths must add up to at most 64 bits, but add up to 76 (41 timestamp + 5 datacenter +"
+                "Invalid layout: 'snowflake.bits' must add up to at most 64 bits, but add up to 76 (41 timestamp + 5 datacenter +"
                         + " 8 worker + 22 sequence).",
-                "Change the epoch, the tick or the bits. This would be valid: %s.".formatted(IdLayout.DEFAULT));
+                """
+                Correct these properties. The default layout is valid:
+
+                snowflake.epoch: 2025-01-01T00:00:00Z
+                snowflake.tick: 1ms
+                snowflake.bits.timestamp: 41
+                snowflake.bits.datacenter: 5
+                snowflake.bits.worker: 5
+                snowflake.bits.sequence: 12""");
+    }
+
+    @Test
+    void widthOutOfRange() {
+        assertThatFailure(
+                runner.withPropertyValues("snowflake.bits.worker=40"),
+                "Invalid layout: 'snowflake.bits.worker' must be in [0, 31], but was 40.",
+                """
+                Correct these properties. The default layout is valid:
+
+                snowflake.epoch: 2025-01-01T00:00:00Z
+                snowflake.tick: 1ms
+                snowflake.bits.timestamp: 41
+                snowflake.bits.datacenter: 5
+                snowflake.bits.worker: 5
+                snowflake.bits.sequence: 12""");
     }
 
     @Test
@@ -81,9 +105,17 @@ class StartupFailureTests {
                         "snowflake.epoch=2024-01-01T00:00:00.000001Z",
                         "snowflake.bits.timestamp=28",
                         "snowflake.bits.datacenter=0"),
-                "Invalid layout: tick must be a whole number of milliseconds from 1 ms to 1 h, but was PT0.0001S; epoch must"
+                "Invalid layout: 'snowflake.tick' must be a whole number of milliseconds from 1 ms to 1 h, but was PT0.0001S; 'snowflake.epoch' must"
                         + " be a whole number of milliseconds, but was 2024-01-01T00:00:00.000001Z.",
-                "Change the epoch, the tick or the bits. This would be valid: %s.".formatted(IdLayout.BAIDU));
+                """
+                Correct these properties. The default layout is valid:
+
+                snowflake.epoch: 2025-01-01T00:00:00Z
+                snowflake.tick: 1ms
+                snowflake.bits.timestamp: 41
+                snowflake.bits.datacenter: 5
+                snowflake.bits.worker: 5
+                snowflake.bits.sequence: 12""");
     }
 
     @Test
