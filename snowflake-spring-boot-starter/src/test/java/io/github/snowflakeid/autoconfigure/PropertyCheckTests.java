@@ -150,9 +150,9 @@ class PropertyCheckTests {
 
     @ParameterizedTest
     @CsvSource({
-        "SNOWFLAKE_WORKER_LEESE_TTL, 90s, snowflake.worker.lease.ttl",
-        "SNOWFLAKE_WORKERID, 3, snowflake.worker.id",
-        "SNOWFLAKE_GENERATORS_ORDERS_TIK, 10ms, snowflake.generators.orders.tick"
+        "SNOWFLAKE_WORKER_LEESE_TTL, 90s, SNOWFLAKE_WORKER_LEASE_TTL",
+        "SNOWFLAKE_WORKERID, 3, SNOWFLAKE_WORKER_ID",
+        "SNOWFLAKE_GENERATORS_ORDERS_TIK, 10ms, SNOWFLAKE_GENERATORS_ORDERS_TICK"
     })
     void rejectsMisspelledVariables(String variable, String value, String meant) {
         assertThat(description(withVariable(leased, variable, value)))

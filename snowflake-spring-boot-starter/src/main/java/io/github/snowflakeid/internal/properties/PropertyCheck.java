@@ -6,6 +6,7 @@ import io.github.snowflakeid.internal.failure.Problem;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -139,6 +140,9 @@ public final class PropertyCheck {
     private static void rejectUnknown(SetProperty set, @Nullable String close, PropertyNames names) {
         if (set.generator.isNamed() || (names.isOurs(set.name) && (close != null || !set.isVariable))) {
             String meant = close == null || isAny(OF_APPLICATION, close) ? close : set.generator.property(close);
+            if (meant != null && set.isVariable) {
+                meant = meant.replace("-", "").replace('.', '_').toUpperCase(Locale.ROOT);
+            }
             throw Problem.UNKNOWN_PROPERTY.exception(
                     "Property '%s' is unknown (%s).%s"
                             .formatted(
