@@ -47,7 +47,7 @@ final class PoolSettings {
         return HIKARI && pool instanceof HikariDataSource;
     }
 
-    /** Returns whether connections of a {@code DataSource} are those of HikariCP, which nothing changes. */
+    /** Returns whether a {@code DataSource} is a pool of HikariCP itself, without a subclass that changes connections. */
     static boolean isPlainHikari(DataSource dataSource) {
         return HIKARI && dataSource.getClass().equals(HikariDataSource.class);
     }

@@ -70,7 +70,7 @@ record UnpooledSource(Opener opener, ConnectionSettings login, Match match) {
             }
             source = source(pool, login, timeouts);
         } catch (RuntimeException | LinkageError e) {
-            // Settings that cannot be used, or those of another version of HikariCP.
+            // The settings cannot be used, or belong to another version of HikariCP.
             return null;
         }
         if (source == null || login.url().matches(PRIVATE_DATABASE)) {

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * each turn in another order; the cost of a variant is the median of its differences to the first one in the same turn.
  *
  * <p>System properties: {@code question} is {@code start}, {@code mybatis} (the same with MyBatis in place of JPA),
- * {@code row} (until the first row is saved by JPA and by MyBatis-Plus, beside other libraries, as CSV), {@code watched}
+ * {@code row} (JPA and MyBatis-Plus until the first row is saved, compared with other libraries), {@code watched}
  * (the same with a web server, the Actuator and Micrometer), {@code beans} (what the starter's beans take in both) or
  * {@code idle} (the cost of a monitored application without requests); {@code starts} the number of turns,
  * {@code seconds} how long to idle, {@code jvm} options of the JVM, {@code beside} a part of the name of the variant to

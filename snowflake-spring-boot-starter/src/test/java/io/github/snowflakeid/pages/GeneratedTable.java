@@ -14,8 +14,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A table of a page, between {@code <!-- generated: name -->} and {@code <!-- end -->}, whose rows are those of the
- * code. The test that knows them compares them with the page, or with {@code -Dpages.write} writes them to it.
+ * A table of a page, between {@code <!-- generated: name -->} and {@code <!-- end -->}, whose rows come from the
+ * code. A test reads the rows from the code, and compares them with the page or, with {@code -Dpages.write}, writes
+ * them to it.
  *
  * <p>The page decides the order of the rows, the link of a first cell, and the cells that the code does not know.
  */
@@ -76,7 +77,7 @@ public final class GeneratedTable {
             write(page.text().replace(begin + table, begin + written));
         } else {
             assertThat(table)
-                    .as("%s: CONTRIBUTING.md has the command that writes this table, except cells of your own", page)
+                    .as("%s: CONTRIBUTING.md has the command that writes this table", page)
                     .isEqualTo(written)
                     .doesNotContain("| |\n");
         }

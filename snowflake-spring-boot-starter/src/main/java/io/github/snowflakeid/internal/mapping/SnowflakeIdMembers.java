@@ -89,7 +89,7 @@ public final class SnowflakeIdMembers {
      * Returns the classes that a declaration consists of.
      *
      * @param declared the type of an attribute, a parameter or a result
-     * @return its class and those of its type arguments; the element type of an array
+     * @return its class, and the classes of its type arguments; the element type of an array
      */
     public static Stream<Class<?>> classesIn(ResolvableType declared) {
         return declared.isArray()
