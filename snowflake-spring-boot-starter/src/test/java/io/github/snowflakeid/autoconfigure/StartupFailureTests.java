@@ -40,6 +40,16 @@ import org.springframework.mock.env.MockEnvironment;
 
 class StartupFailureTests {
 
+    private static final String SET_DEFAULT_LAYOUT = """
+            Correct these properties. The default layout is valid:
+
+            snowflake.epoch: 2025-01-01T00:00:00Z
+            snowflake.tick: 1ms
+            snowflake.bits.timestamp: 41
+            snowflake.bits.datacenter: 5
+            snowflake.bits.worker: 5
+            snowflake.bits.sequence: 12""";
+
     private static final String SET_WORKER_ID = """
             Give each process that runs at the same time a different worker ID from 0 to 31. Take it from an environment variable \
             whose value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
@@ -69,15 +79,7 @@ class StartupFailureTests {
                 runner.withPropertyValues("snowflake.bits.sequence=22", "snowflake.bits.worker=8"),
                 "Invalid layout: 'snowflake.bits' must add up to at most 64 bits, but add up to 76 (41 timestamp + 5 datacenter +"
                         + " 8 worker + 22 sequence).",
-                """
-                Correct these properties. The default layout is valid:
-
-                snowflake.epoch: 2025-01-01T00:00:00Z
-                snowflake.tick: 1ms
-                snowflake.bits.timestamp: 41
-                snowflake.bits.datacenter: 5
-                snowflake.bits.worker: 5
-                snowflake.bits.sequence: 12""");
+                SET_DEFAULT_LAYOUT);
     }
 
     @Test
@@ -85,15 +87,7 @@ class StartupFailureTests {
         assertThatFailure(
                 runner.withPropertyValues("snowflake.bits.worker=40"),
                 "Invalid layout: 'snowflake.bits.worker' must be in [0, 31], but was 40.",
-                """
-                Correct these properties. The default layout is valid:
-
-                snowflake.epoch: 2025-01-01T00:00:00Z
-                snowflake.tick: 1ms
-                snowflake.bits.timestamp: 41
-                snowflake.bits.datacenter: 5
-                snowflake.bits.worker: 5
-                snowflake.bits.sequence: 12""");
+                SET_DEFAULT_LAYOUT);
     }
 
     @Test
@@ -107,15 +101,7 @@ class StartupFailureTests {
                         "snowflake.bits.datacenter=0"),
                 "Invalid layout: 'snowflake.tick' must be a whole number of milliseconds from 1 ms to 1 h, but was PT0.0001S; 'snowflake.epoch' must"
                         + " be a whole number of milliseconds, but was 2024-01-01T00:00:00.000001Z.",
-                """
-                Correct these properties. The default layout is valid:
-
-                snowflake.epoch: 2025-01-01T00:00:00Z
-                snowflake.tick: 1ms
-                snowflake.bits.timestamp: 41
-                snowflake.bits.datacenter: 5
-                snowflake.bits.worker: 5
-                snowflake.bits.sequence: 12""");
+                SET_DEFAULT_LAYOUT);
     }
 
     @Test
