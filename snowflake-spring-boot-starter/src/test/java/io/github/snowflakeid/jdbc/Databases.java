@@ -12,7 +12,6 @@ import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.servers.ServerProcess;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -66,7 +65,7 @@ public enum Databases {
         String start() {
             server = new org.hsqldb.server.Server();
             server.setSilent(true);
-            server.setPort(port == 0 ? freePort() : port);
+            server.setPort(port == 0 ? ServerProcess.freePort() : port);
             server.setDatabaseName(0, "leases");
             server.setDatabasePath(0, "file:%s/leases;hsqldb.write_delay=false".formatted(data));
             server.start();
@@ -286,13 +285,5 @@ public enum Databases {
             throw new AssertionError("no statements", failure);
         }
         return sql.group();
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

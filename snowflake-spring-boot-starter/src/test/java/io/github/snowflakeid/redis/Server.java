@@ -6,7 +6,6 @@ import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.servers.ServerProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +23,7 @@ import redis.embedded.core.ExecutableProvider;
 /** A real Redis server in a separate process on a separate port. It can be killed and restarted. */
 public final class Server implements AutoCloseable {
 
-    private final int port = freePort();
+    private final int port = ServerProcess.freePort();
     private final Path directory;
     private final List<String> settings;
     private volatile Process process;
@@ -202,14 +201,6 @@ public final class Server implements AutoCloseable {
             thrown = catchThrowable(call::run);
         }
         return thrown;
-    }
-
-    static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.github.snowflakeid.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.segment.SegmentStore;
+import io.github.snowflakeid.servers.ServerProcess;
 import io.github.snowflakeid.worker.BoundedRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.lettuce.core.ReadFrom;
@@ -106,7 +107,7 @@ class SilentConnectionTests {
     static void start() throws Exception {
         alone = Server.started();
         toAlone = new CuttingProxy(alone.port());
-        int announced = Server.freePort();
+        int announced = ServerProcess.freePort();
         cluster = Server.started(
                 "--cluster-enabled",
                 "yes",

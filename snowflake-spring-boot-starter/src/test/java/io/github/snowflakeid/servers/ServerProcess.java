@@ -17,6 +17,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +30,8 @@ public final class ServerProcess implements AutoCloseable {
 
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
 
     private final List<String> command;
     private final Path log;
@@ -87,11 +92,20 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
+    /**
+     * Returns a free port that no other server of this JVM was given. It is below the range from which Linux chooses the
+     * ports of outgoing connections, one of which could otherwise take it before the server starts.
+     */
     public static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        while (true) {
+            int port = ThreadLocalRandom.current().nextInt(10_000, 20_000);
+            try (ServerSocket socket = new ServerSocket(port)) {
+                if (GIVEN.add(port)) {
+                    return socket.getLocalPort();
+                }
+            } catch (IOException e) {
+                // It is in use.
+            }
         }
     }
 

@@ -2,11 +2,11 @@ package io.github.snowflakeid.it.alone;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.springframework.test.util.TestSocketUtils.findAvailableTcpPort;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import java.io.File;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,8 +36,8 @@ class AloneWithAStoreTests {
 
     @Test
     void leasesInEtcd() throws Exception {
-        String url = "http://127.0.0.1:" + freePort();
-        String peer = "http://127.0.0.1:" + freePort();
+        String url = "http://127.0.0.1:" + findAvailableTcpPort();
+        String peer = "http://127.0.0.1:" + findAvailableTcpPort();
         start("etcd --name n --data-dir %s --unsafe-no-fsync".formatted(directory.resolve("data"))
                 + " --listen-client-urls %s --advertise-client-urls %1$s".formatted(url)
                 + " --listen-peer-urls %s --initial-advertise-peer-urls %1$s --initial-cluster n=%1$s".formatted(peer));
@@ -47,11 +47,12 @@ class AloneWithAStoreTests {
 
     @Test
     void leasesInConsul() throws Exception {
-        int port = freePort();
+        int port = findAvailableTcpPort();
         start("consul agent -server -bootstrap-expect=1 -data-dir %s".formatted(directory.resolve("data"))
                 + " -hcl performance{raft_multiplier=1} -bind 127.0.0.1 -client 127.0.0.1 -dns-port -1 -http-port "
                 + port
-                + " -server-port %s -serf-lan-port %s -serf-wan-port %s".formatted(freePort(), freePort(), freePort()));
+                + " -server-port %s -serf-lan-port %s -serf-wan-port %s"
+                        .formatted(findAvailableTcpPort(), findAvailableTcpPort(), findAvailableTcpPort()));
 
         hasDifferentWorkerIdsAtOnceAndTheSameAfterwards(
                 "consul", "--snowflake.worker.consul.url=http://127.0.0.1:" + port);
@@ -87,11 +88,5 @@ class AloneWithAStoreTests {
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve("log").toFile())
                 .start();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }
