@@ -9,6 +9,7 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -19,6 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TranslationTests {
 
     private static final Pattern TRANSLATED = Pattern.compile("<!-- translated from (\\p{XDigit}+) -->\n$");
+
+    private static final Pattern CODE = Pattern.compile("`[^`]+`");
 
     /** A Chinese page, and the English page that its first link refers to. */
     record Translation(Path chinese, Path english) {
@@ -52,10 +55,22 @@ class TranslationTests {
         assertThat(chinese.rows().stream().map(List::size))
                 .as("columns of each row")
                 .isEqualTo(english.rows().stream().map(List::size).toList());
+        assertThat(names(chinese)).as("names in the first cell of each row").isEqualTo(names(english));
         assertThat(chinese.blocks().stream().map(Page.Block::code))
                 .as("blocks")
                 .isEqualTo(english.blocks().stream().map(Page.Block::code).toList());
         assertThat(chinese.text()).containsPattern("\\p{IsHan}");
+    }
+
+    /** Returns what is between backticks in the first cell of each row: the code's names are not translated. */
+    private static List<List<String>> names(Page page) {
+        return page.rows().stream()
+                .map(row -> CODE.matcher(row.get(0))
+                        .results()
+                        .map(MatchResult::group)
+                        .sorted()
+                        .toList())
+                .toList();
     }
 
     /** The last line of a Chinese page is Git's hash of the English text, so that {@code git diff} shows what is new. */
