@@ -47,10 +47,14 @@ class Problems extends ResponseEntityExceptionHandler {
                 + " is of the wrong type. ";
     }
 
-    /** Responds with status 503 if no IDs can be generated at the moment, for example because the clock stepped back. Clients may retry. */
+    /**
+     * Responds with status 503 if no IDs can be generated at the moment, for example because the lease has expired.
+     * Clients may retry. Logs the message, which can name tables and servers.
+     */
     @ExceptionHandler
     ProblemDetail noIds(SnowflakeException e) {
-        return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, String.valueOf(e.getMessage()));
+        logger.warn(e.getMessage());
+        return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, "No IDs at the moment.");
     }
 
     /** Logs the cause, which clients must not see. */
