@@ -67,7 +67,7 @@ public final class DocumentRegistry implements WorkerRegistry, AutoCloseable {
 
     @Override
     public Snapshot read() {
-        Documents found = store.find(directory);
+        Documents found = store.forOneCall().find(directory);
         return new Snapshot(
                 found.now(), found.documents().stream().map(this::entry).toList());
     }
@@ -97,8 +97,9 @@ public final class DocumentRegistry implements WorkerRegistry, AutoCloseable {
     private boolean replace(
             @Nullable Entry expected, Claim claim, @Nullable String owner, Instant reservedUntil, Duration ttl) {
         String key = directory + claim.datacenterId() + "-" + claim.workerId();
+        DocumentStore call = store.forOneCall();
         for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-            Documents found = store.get(key);
+            Documents found = call.get(key);
             Document document =
                     found.documents().isEmpty() ? null : found.documents().get(0);
             Entry current = document == null ? null : entry(document);
@@ -106,7 +107,7 @@ public final class DocumentRegistry implements WorkerRegistry, AutoCloseable {
             if (!Entry.matches(expected, current)) {
                 return attempt > 1 && Entry.matches(next, current);
             }
-            if (store.put(key, document == null ? null : document.version(), text(next))) {
+            if (call.put(key, document == null ? null : document.version(), text(next))) {
                 return true;
             }
         }

@@ -46,6 +46,15 @@ public interface DocumentStore {
     boolean put(String key, @Nullable String version, String text);
 
     /**
+     * Returns the store for the requests of one call of the registry, at most four, so that they can share a time limit.
+     *
+     * @return this store unless overridden
+     */
+    default DocumentStore forOneCall() {
+        return this;
+    }
+
+    /**
      * Returns the kind of this store.
      *
      * @return the {@linkplain WorkerRegistry#kind() kind} of the registry

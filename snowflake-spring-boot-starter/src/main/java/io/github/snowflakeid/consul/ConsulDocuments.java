@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.json.JsonParser;
@@ -31,6 +32,7 @@ import org.springframework.util.StringUtils;
  * @param isDatacenterIdSet whether only worker IDs of one datacenter ID are leased
  * @param prefix the start of all keys of leases
  * @param isDatacenterChecked whether the datacenter was logged
+ * @param begin returns when the call of the registry began, in nanoseconds
  */
 record ConsulDocuments(
         HttpServers servers,
@@ -38,11 +40,19 @@ record ConsulDocuments(
         @Nullable String datacenter,
         boolean isDatacenterIdSet,
         String prefix,
-        AtomicBoolean isDatacenterChecked)
+        AtomicBoolean isDatacenterChecked,
+        LongSupplier begin)
         implements HttpDocuments {
 
     private static final int OK = 200;
     private static final int NOT_FOUND = 404;
+
+    @Override
+    public ConsulDocuments forOneCall() {
+        long now = System.nanoTime();
+        return new ConsulDocuments(
+                servers, token, datacenter, isDatacenterIdSet, prefix, isDatacenterChecked, () -> now);
+    }
 
     @Override
     public Documents find(String prefix) {
@@ -104,7 +114,7 @@ record ConsulDocuments(
 
     private Answer send(String method, String path, String body) {
         Map<String, String> headers = StringUtils.hasText(token) ? Map.of("X-Consul-Token", token.strip()) : Map.of();
-        return servers.send(method, path, headers, body);
+        return servers.send(begin.getAsLong(), method, path, headers, body);
     }
 
     private Answer checked(Answer answer) {

@@ -42,7 +42,8 @@ record ConsulLeaseStore(ObjectProvider<SslBundles> bundles, SpringCloudConsul sp
                 properties.datacenter(),
                 settings.datacenterId().isPresent(),
                 prefix,
-                new AtomicBoolean());
+                new AtomicBoolean(),
+                System::nanoTime);
         return new DocumentRegistry(documents, prefix, settings.namespace());
     }
 }

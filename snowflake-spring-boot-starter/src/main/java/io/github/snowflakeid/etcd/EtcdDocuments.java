@@ -8,6 +8,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.json.JsonParser;
@@ -26,13 +27,15 @@ import org.springframework.util.StringUtils;
  * @param password the password of the user
  * @param prefix the start of all keys of leases
  * @param token the token of the user; null before the login, empty if etcd does not require logins
+ * @param begin returns when the call of the registry began, in nanoseconds
  */
 record EtcdDocuments(
         HttpServers servers,
         @Nullable String username,
         @Nullable String password,
         String prefix,
-        AtomicReference<@Nullable String> token)
+        AtomicReference<@Nullable String> token,
+        LongSupplier begin)
         implements HttpDocuments {
 
     private static final int OK = 200;
@@ -43,6 +46,12 @@ record EtcdDocuments(
      */
     private static final Pattern TOKEN_EXPIRED =
             Pattern.compile("invalid auth token|revision of auth store is old|user name is empty");
+
+    @Override
+    public EtcdDocuments forOneCall() {
+        long now = System.nanoTime();
+        return new EtcdDocuments(servers, username, password, prefix, token, () -> now);
+    }
 
     @Override
     public Documents find(String prefix) {
@@ -124,6 +133,7 @@ record EtcdDocuments(
 
     private Answer send(String path, Map<String, Object> request, Map<String, String> headers) {
         return servers.send(
+                begin.getAsLong(),
                 "POST",
                 path,
                 headers,

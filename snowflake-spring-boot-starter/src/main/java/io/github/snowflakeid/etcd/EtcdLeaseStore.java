@@ -26,7 +26,12 @@ record EtcdLeaseStore(ObjectProvider<SslBundles> bundles) implements LeaseStore 
         String prefix = http.prefix(properties.prefix());
         HttpServers servers = http.open(properties.endpoints(), properties.sslBundle(), settings);
         EtcdDocuments documents = new EtcdDocuments(
-                servers, properties.username(), properties.password(), prefix, new AtomicReference<>());
+                servers,
+                properties.username(),
+                properties.password(),
+                prefix,
+                new AtomicReference<>(),
+                System::nanoTime);
         return new DocumentRegistry(documents, prefix, settings.namespace());
     }
 }

@@ -83,7 +83,8 @@ class ConsulFailureTests {
         HttpServers servers =
                 new HttpServers("Consul", List.of(URI.create(url)), () -> null, ConsulServer.USUAL_LIMIT, "Start it.");
         return new DocumentRegistry(
-                new ConsulDocuments(servers, token, datacenter, isIdSet, "snowflake/", new AtomicBoolean()),
+                new ConsulDocuments(
+                        servers, token, datacenter, isIdSet, "snowflake/", new AtomicBoolean(), System::nanoTime),
                 "snowflake/",
                 UUID.randomUUID().toString());
     }
@@ -226,7 +227,8 @@ class ConsulFailureTests {
                             "dc1",
                             false,
                             "snowflake/",
-                            new AtomicBoolean()),
+                            new AtomicBoolean(),
+                            System::nanoTime),
                     "snowflake/",
                     here.namespace());
             assertThat(here.acquire(null, claim("a"), TTL)).isTrue();

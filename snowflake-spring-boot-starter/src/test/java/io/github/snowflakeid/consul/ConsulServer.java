@@ -85,7 +85,12 @@ public final class ConsulServer implements AutoCloseable {
     /** Sends a request of a test. */
     HttpServers.Answer send(String method, String path, @Nullable String token, String body) {
         return servers(url(), USUAL_LIMIT)
-                .send(method, path, token == null ? Map.of() : Map.of("X-Consul-Token", token), body);
+                .send(
+                        System.nanoTime(),
+                        method,
+                        path,
+                        token == null ? Map.of() : Map.of("X-Consul-Token", token),
+                        body);
     }
 
     private static HttpServers servers(String url, Duration limit) {
@@ -94,8 +99,8 @@ public final class ConsulServer implements AutoCloseable {
 
     /** Opens a registry in any process. */
     public static WorkerRegistry registry(String url, String prefix, String namespace, Duration limit) {
-        ConsulDocuments documents =
-                new ConsulDocuments(servers(url, limit), null, null, false, prefix, new AtomicBoolean());
+        ConsulDocuments documents = new ConsulDocuments(
+                servers(url, limit), null, null, false, prefix, new AtomicBoolean(), System::nanoTime);
         return new DocumentRegistry(documents, prefix, namespace);
     }
 

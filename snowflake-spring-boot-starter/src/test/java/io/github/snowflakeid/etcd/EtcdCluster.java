@@ -119,7 +119,7 @@ public final class EtcdCluster implements AutoCloseable {
     /** Sends a request of a test to a member. */
     Map<String, Object> post(int index, String path, String body) {
         String answer = servers(List.of(endpoints().get(index)), USUAL_LIMIT)
-                .send("POST", path, Map.of(), body)
+                .send(System.nanoTime(), "POST", path, Map.of(), body)
                 .body();
         return JsonParserFactory.getJsonParser().parseMap(answer);
     }
@@ -131,7 +131,8 @@ public final class EtcdCluster implements AutoCloseable {
     /** Opens a registry in any process. */
     public static WorkerRegistry registry(List<String> endpoints, String prefix, String namespace, Duration limit) {
         return new DocumentRegistry(
-                new EtcdDocuments(servers(endpoints, limit), null, null, prefix, new AtomicReference<>()),
+                new EtcdDocuments(
+                        servers(endpoints, limit), null, null, prefix, new AtomicReference<>(), System::nanoTime),
                 prefix,
                 namespace);
     }

@@ -66,7 +66,7 @@ public final class HttpServers {
      * @param servers the URLs of the servers, without a slash at the end
      * @param tls supplies the settings for servers with {@code https}; null stands for the trust store of the JVM. It
      *     is called again after {@link #close}
-     * @param limit the longest duration of a request, which all servers share
+     * @param limit the longest duration of a call, which all of its requests and all servers share
      * @param action the solution if no server answers
      */
     public HttpServers(
@@ -169,6 +169,7 @@ public final class HttpServers {
     /**
      * Sends a request to one server after the other, until one answers.
      *
+     * @param begin when the call began that the request belongs to, as {@link System#nanoTime()} returns it
      * @param method the method
      * @param path the path and the query
      * @param headers the headers
@@ -176,8 +177,8 @@ public final class HttpServers {
      * @return the answer; an answer with status 500 or higher only if no server has a better one
      * @throws ConfigurationException if no server answers in time
      */
-    public Answer send(String method, String path, Map<String, String> headers, String body) {
-        long end = System.nanoTime() + limit.toNanos();
+    public Answer send(long begin, String method, String path, Map<String, String> headers, String body) {
+        long end = begin + limit.toNanos();
         List<String> failures = new ArrayList<>();
         Answer error = null;
         int first = preferred;
@@ -197,7 +198,8 @@ public final class HttpServers {
                 }
                 error = answer;
             } catch (TimeoutException e) {
-                failures.add("%s: no answer within %s ms".formatted(server, TimeUnit.NANOSECONDS.toMillis(nanos)));
+                long passed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+                failures.add("%s: no answer after %s ms".formatted(server, passed));
             } catch (IOException e) {
                 failures.add(server + ": " + reason(e));
             }

@@ -74,15 +74,12 @@ public record HttpSettings(
             throw invalid("there must be the URL of a server", property, example);
         }
         return new HttpServers(
-                store,
-                urls.stream().map(this::url).toList(),
-                tls,
-                settings.longestAnswer().dividedBy(2),
-                """
+                store, urls.stream().map(this::url).toList(), tls, settings.longestAnswer(), """
                 Start %1$s, or set its address. More than half of its servers must be able to reach each other. For a certificate that the JVM does not trust, name an SSL bundle:
 
                 %2$s.%3$s: %4$s
-                %2$s.ssl-bundle: my-bundle""".formatted(store, group, property, example));
+                %2$s.ssl-bundle: my-bundle""".formatted(
+                                store, group, property, example));
     }
 
     private URI url(String text) {

@@ -3,12 +3,18 @@ package io.github.snowflakeid.internal.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
+import io.github.snowflakeid.consul.ConsulServer;
+import io.github.snowflakeid.etcd.EtcdCluster;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.http.HttpServers.Answer;
 import io.github.snowflakeid.servers.ServerProcess;
+import io.github.snowflakeid.worker.WorkerRegistry;
+import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
@@ -22,6 +28,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
 class HttpServersTests {
@@ -79,7 +87,7 @@ class HttpServersTests {
     }
 
     private static Answer get(HttpServers servers) {
-        return servers.send("GET", "/x", Map.of(), "");
+        return servers.send(System.nanoTime(), "GET", "/x", Map.of(), "");
     }
 
     @Test
@@ -129,8 +137,43 @@ class HttpServersTests {
         assertThatThrownBy(() -> get(servers(Duration.ofMillis(600), silent.url(), slow.url())))
                 .isInstanceOf(ConfigurationException.class)
                 .message()
-                .matches("etcd did not answer \\(%s: no answer within \\d+ ms; %s: no answer within \\d+ ms\\)"
+                .matches("etcd did not answer \\(%s: no answer after \\d+ ms; %s: no answer after \\d+ ms\\)"
                         .formatted(silent.url(), slow.url()));
+    }
+
+    /** A call reads and writes. Otherwise, each request would have the whole time. */
+    @ParameterizedTest
+    @ValueSource(strings = {"etcd", "Consul"})
+    void requestsOfACallShareItsTimeLimit(String store) throws Exception {
+        HttpServer slow = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        slow.createContext("/", exchange -> {
+            ServerProcess.sleep(1200);
+            boolean isMissing = exchange.getRequestMethod().equals("GET");
+            exchange.getResponseHeaders().add("X-Consul-Index", "1");
+            byte[] body = (store.equals("etcd") ? "{\"header\": {}, \"succeeded\": true}" : "true")
+                    .getBytes(StandardCharsets.US_ASCII);
+            exchange.sendResponseHeaders(isMissing ? 404 : 200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        slow.start();
+        try {
+            String url = "http://127.0.0.1:" + slow.getAddress().getPort();
+            Duration limit = Duration.ofSeconds(2);
+            WorkerRegistry registry = store.equals("etcd")
+                    ? EtcdCluster.registry(List.of(url), "ids/", "default", limit)
+                    : ConsulServer.registry(url, "ids/", "default", limit);
+
+            assertThatThrownBy(() -> registry.acquire(
+                            null,
+                            new Claim(0, 7, "a", "test, pid 1", Instant.EPOCH, Instant.EPOCH, "layout"),
+                            Duration.ofSeconds(60)))
+                    .isInstanceOf(ConfigurationException.class)
+                    .message()
+                    .matches("%s did not answer \\(%s: no answer after \\d+ ms\\)".formatted(store, url));
+        } finally {
+            slow.stop(0);
+        }
     }
 
     @Test
