@@ -34,6 +34,9 @@ record ExclusiveLock(Path file, @Nullable Object key, FileChannel channel) {
 
     private static final int LONGEST_PAUSE_NANOS = 4_000_000;
 
+    /** The content for the number 1. Other numbers repeat it. */
+    private static final String LINE = "Do not delete this file or the leases of this namespace while processes run.\n";
+
     /**
      * Returns the monitor that threads of this process must hold while they use the lock.
      *
@@ -75,14 +78,14 @@ record ExclusiveLock(Path file, @Nullable Object key, FileChannel channel) {
         return Files.exists(file) && Objects.equals(key, key(file));
     }
 
-    /** Returns whether the file has a {@linkplain #mark mark}. */
-    boolean isMarked() throws IOException {
-        return channel.size() > 0;
+    /** Returns the number that was {@linkplain #write written} last; 0 if there is none. */
+    int number() throws IOException {
+        return (int) (channel.size() / LINE.length());
     }
 
-    /** Writes a text into the file, for processes that lock it later. */
-    void mark(String text) throws IOException {
-        channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), 0);
+    /** Writes a number into the file, for processes that lock it later. */
+    void write(int number) throws IOException {
+        channel.write(ByteBuffer.wrap(LINE.repeat(number).getBytes(StandardCharsets.US_ASCII)), 0);
         channel.force(true);
     }
 }

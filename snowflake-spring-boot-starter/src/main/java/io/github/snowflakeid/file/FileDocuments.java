@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -42,8 +43,8 @@ import org.jspecify.annotations.Nullable;
  * its new text. A write and a read return only after the directory is on the disk, too, so no process relies on a
  * change that a loss of power could undo.
  *
- * <p>After the first lease is on the disk, a text is written into the lock file. If the lock file contains the text but
- * no lease is there, leases were lost. That is an error, and so is a file with another text than a lease.
+ * <p>The lock file has a line for each lease, so their number never decreases. If there are fewer, leases were lost. That is
+ * an error, and so is a file with another text than a lease.
  *
  * <p>Leases expire by the machine's clock. If the clock is set back, leases of killed processes expire later by that
  * step. If it is set forward, another process may acquire a worker ID early. In both cases, IDs stay unique.
@@ -162,21 +163,31 @@ public final class FileDocuments implements DocumentStore {
 
     @Override
     public Documents find(String prefix) {
-        // Only under the lock is it certain whether leases existed before.
         return locked("read", (directory, lock) -> {
-            List<String> keys = new ArrayList<>();
-            try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, name + ".[0-9]*")) {
-                for (Path file : files) {
-                    keys.add(prefix + file.getFileName().toString().substring(name.length() + 1));
-                }
-            } catch (DirectoryIteratorException e) {
-                throw e.getCause();
+            List<String> keys = keys(prefix, directory, lock);
+            Documents found = documents(directory, keys);
+            if (keys.size() > lock.number()) {
+                // A process was killed before it could write the number.
+                lock.write(keys.size());
             }
-            if (keys.isEmpty() && lock.isMarked()) {
-                throw translator.missing();
-            }
-            return documents(directory, keys);
+            return found;
         });
+    }
+
+    /** Lists the leases. Only under the lock is it certain how many there were before. */
+    private List<String> keys(String prefix, Path directory, ExclusiveLock lock) throws IOException {
+        List<String> keys = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, name + ".[0-9]*")) {
+            for (Path file : files) {
+                keys.add(prefix + file.getFileName().toString().substring(name.length() + 1));
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        if (keys.size() < lock.number()) {
+            throw translator.missing(keys.size(), lock.number());
+        }
+        return keys;
     }
 
     @Override
@@ -220,6 +231,7 @@ public final class FileDocuments implements DocumentStore {
             if (!Objects.equals(version, text(file))) {
                 return false;
             }
+            int leases = version == null ? keys("", directory, lock).size() + 1 : 0;
             Path temporary = directory.resolve(name + ".tmp");
             Files.writeString(
                     temporary,
@@ -236,8 +248,8 @@ public final class FileDocuments implements DocumentStore {
             try {
                 settings.hook.at(Step.MOVED);
                 sync(directory);
-                if (!lock.isMarked()) {
-                    lock.mark("Do not delete this file or the leases of this namespace while processes run.\n");
+                if (leases > lock.number()) {
+                    lock.write(leases);
                 }
             } catch (IOException e) {
                 throw translator.unknown(e);
@@ -288,10 +300,14 @@ public final class FileDocuments implements DocumentStore {
                 throw new FileAlreadyExistsException(known.toString());
             }
             if (POSIX) {
-                String owner = Files.getOwner(known).getName();
-                if (!owner.equals(FileExceptionTranslator.user())) {
-                    // Root has access, but the owner might not have access to root's files.
-                    throw new AccessDeniedException(known.toString(), null, "it belongs to user '" + owner + "'");
+                // Root has access, but the owner might not have access to root's files.
+                Path created = Files.createTempFile(known, "snowflake-", null);
+                UserPrincipal user = Files.getOwner(created);
+                Files.delete(created);
+                UserPrincipal owner = Files.getOwner(known);
+                if (!owner.equals(user)) {
+                    throw new AccessDeniedException(
+                            known.toString(), null, "it belongs to user '%s'".formatted(owner.getName()));
                 }
                 Files.setPosixFilePermissions(known, PosixFilePermissions.fromString("rwx------"));
             }

@@ -85,9 +85,10 @@ record FileExceptionTranslator(Path directory, String name) {
                 null);
     }
 
-    RuntimeException missing() {
+    RuntimeException missing(int count, int before) {
         return unusable(
-                "Files %s.* contain no lease, but leases existed before".formatted(directory.resolve(name)),
+                "Files %s.* contain %s leases, but there were %s before"
+                        .formatted(directory.resolve(name), count, before),
                 restore(),
                 null);
     }
@@ -123,13 +124,15 @@ record FileExceptionTranslator(Path directory, String name) {
         return hasReason && failed.getMessage() != null ? failed.getMessage() : failed.toString();
     }
 
-    /** Returns the user name; the numeric ID if the user has no name, as in some containers. */
-    static String user() {
-        String name = System.getProperty("user.name", "?");
+    /**
+     * Returns the user name; the numeric ID if the user has no name, as in some containers. On Linux, it does not depend
+     * on the property, which images of containers may set.
+     */
+    private static String user() {
         try {
-            return name.equals("?") ? Files.getOwner(Path.of("/proc/self")).getName() : name;
+            return Files.getOwner(Path.of("/proc/self")).getName();
         } catch (IOException e) {
-            return name;
+            return System.getProperty("user.name");
         }
     }
 }

@@ -260,11 +260,44 @@ class FileDocumentsTests {
         Files.delete(file("3-7"));
 
         assertThat(unusable(() -> registry().read()))
-                .hasMessage(
-                        "Files %s.* contain no lease, but leases existed before", own().resolve("snowflake-default"));
+                .hasMessage("Files %s.* contain 0 leases, but there were 1 before", own().resolve("snowflake-default"));
 
         Files.delete(file("lock"));
         assertThat(registry().read().entries()).isEmpty();
+    }
+
+    /** Its process may still issue IDs of the worker ID. */
+    @ParameterizedTest
+    @ValueSource(ints = {6, 7})
+    void deletedFileIsNotTakenForAWorkerIdThatWasNeverLeased(int deleted) throws Exception {
+        registry().acquire(null, claim(6, "a"), TTL);
+        registry().acquire(null, claim(7, "b"), TTL);
+        Files.delete(file("3-" + deleted));
+
+        for (Runnable use : new Runnable[] {
+            () -> registry().read(), () -> registry().acquire(null, claim(deleted, "c"), TTL),
+        }) {
+            assertThat(unusable(use))
+                    .hasMessage(
+                            "Files %s.* contain 1 leases, but there were 2 before", own().resolve("snowflake-default"));
+        }
+        assertThat(file("3-" + deleted)).doesNotExist();
+        assertThat(registry().renew(claim(13 - deleted, deleted == 6 ? "b" : "a"), NOW.plusSeconds(50), TTL))
+                .isTrue();
+    }
+
+    /** A process may be killed after it has written a lease and before it has written how many there are. */
+    @Test
+    void leasesAreCountedAgainAfterACrash() throws Exception {
+        for (int workerId = 6; workerId <= 7; workerId++) {
+            Claim claim = claim(workerId, "a");
+            DocumentRegistry killed = registry("default", failAt(Step.MOVED, new IOException("killed")));
+            assertThatThrownBy(() -> killed.acquire(null, claim, TTL)).isInstanceOf(ConfigurationException.class);
+        }
+        registry().read();
+        Files.delete(file("3-7"));
+
+        assertThat(unusable(() -> registry().read())).hasMessageEndingWith("contain 1 leases, but there were 2 before");
     }
 
     @Test
@@ -472,6 +505,20 @@ class FileDocumentsTests {
                         "Leases of worker IDs in %1$s cannot be read: user 'root' was denied access (%1$s: it belongs to user 'nobody')",
                         own());
         assertThat(own()).isEmptyDirectory();
+    }
+
+    /** Images of containers set the property, and the JVM sets it to a question mark if the user has no name. */
+    @Test
+    void ownerIsComparedByTheUserOfTheProcess() {
+        String name = System.getProperty("user.name");
+        for (String other : new String[] {"shop", "?"}) {
+            System.setProperty("user.name", other);
+            try {
+                assertThat(registry().read().entries()).isEmpty();
+            } finally {
+                System.setProperty("user.name", name);
+            }
+        }
     }
 
     @Test
