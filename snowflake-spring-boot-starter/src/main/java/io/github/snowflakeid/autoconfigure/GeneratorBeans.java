@@ -5,7 +5,6 @@ import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.properties.GeneratorName;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
-import io.github.snowflakeid.internal.store.NamedStore;
 import io.github.snowflakeid.internal.store.OpenedStore;
 import io.github.snowflakeid.internal.store.SegmentStoreFactory;
 import io.github.snowflakeid.internal.store.StoreDescription;
@@ -76,11 +75,10 @@ record GeneratorBeans(GeneratorName generator, GeneratorProperties properties, C
      * @param property the property, as in a template of {@link ConfigurationException}
      * @param others names that the property accepts and that need no store
      */
-    <S extends NamedStore> S select(Class<S> type, String name, String property, List<String> others) {
-        for (S store : beans.getBeanProvider(type)) {
-            if (store.name().equals(name)) {
-                return store;
-            }
+    <S> S select(Class<S> type, String name, String property, List<String> others) {
+        String store = "snowflake.store." + name;
+        if (beans.containsBean(store) && beans.isTypeMatch(store, type)) {
+            return beans.getBean(store, type);
         }
         boolean isForCounter = type == SegmentStoreFactory.class;
         throw StoreDescription.missing(name, property, others, isForCounter, beans.getBeanClassLoader());

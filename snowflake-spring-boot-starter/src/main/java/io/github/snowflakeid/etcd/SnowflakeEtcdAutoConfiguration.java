@@ -1,9 +1,13 @@
 package io.github.snowflakeid.etcd;
 
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import io.github.snowflakeid.internal.http.HttpSettings;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.internal.store.ConditionalOnStore;
+import io.github.snowflakeid.internal.store.LeaseSettings;
 import io.github.snowflakeid.internal.store.LeaseStore;
+import io.github.snowflakeid.worker.DocumentRegistry;
+import java.util.concurrent.atomic.AtomicReference;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.ssl.SslBundles;
@@ -22,8 +26,23 @@ public final class SnowflakeEtcdAutoConfiguration {
 
     SnowflakeEtcdAutoConfiguration() {}
 
-    @Bean("snowflake.etcdLeaseStore")
+    @Bean("snowflake.store.etcd")
     LeaseStore snowflakeEtcdStore(ObjectProvider<SslBundles> bundles) {
-        return new EtcdLeaseStore(bundles);
+        return settings -> registry(settings, bundles);
+    }
+
+    private static DocumentRegistry registry(LeaseSettings settings, ObjectProvider<SslBundles> bundles) {
+        EtcdProperties properties = settings.store().properties(EtcdProperties.class);
+        HttpSettings http =
+                new HttpSettings("etcd", "{snowflake}.worker.etcd", "endpoints", "http://localhost:2379", bundles);
+        String prefix = http.prefix(properties.prefix());
+        EtcdDocuments documents = new EtcdDocuments(
+                http.open(properties.endpoints(), properties.sslBundle(), settings),
+                properties.username(),
+                properties.password(),
+                prefix,
+                new AtomicReference<>(),
+                System::nanoTime);
+        return new DocumentRegistry(documents, prefix, settings.namespace());
     }
 }

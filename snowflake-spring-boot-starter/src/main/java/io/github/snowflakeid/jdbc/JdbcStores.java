@@ -44,11 +44,6 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
     }
 
     @Override
-    public String name() {
-        return "jdbc";
-    }
-
-    @Override
     public boolean canLease(StoreSettings settings) {
         return hasDataSource()
                 || StringUtils.hasText(settings.properties(JdbcProperties.class).url());

@@ -37,7 +37,7 @@ public final class SnowflakeJdbcAutoConfiguration {
 
     SnowflakeJdbcAutoConfiguration() {}
 
-    @Bean("snowflake.jdbcStores")
+    @Bean("snowflake.store.jdbc")
     JdbcStores snowflakeJdbcStores(
             ObjectProvider<DataSource> dataSources,
             @SnowflakeDataSource ObjectProvider<DataSource> marked,

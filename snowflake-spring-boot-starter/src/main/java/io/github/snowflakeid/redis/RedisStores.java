@@ -15,11 +15,6 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 record RedisStores(ObjectProvider<RedisConnectionFactory> factories) implements LeaseStore, SegmentStoreFactory {
 
     @Override
-    public String name() {
-        return "redis";
-    }
-
-    @Override
     public WorkerRegistry registry(LeaseSettings settings) {
         RedisConnectionFactory factory = factory(settings.store(), "Worker IDs are leased");
         RedisProperties properties = settings.store().properties(RedisProperties.class);

@@ -41,7 +41,7 @@ public final class SnowflakeRedisAutoConfiguration {
 
     SnowflakeRedisAutoConfiguration() {}
 
-    @Bean("snowflake.redisStores")
+    @Bean("snowflake.store.redis")
     RedisStores snowflakeRedisStores(ObjectProvider<RedisConnectionFactory> factories) {
         return new RedisStores(factories);
     }

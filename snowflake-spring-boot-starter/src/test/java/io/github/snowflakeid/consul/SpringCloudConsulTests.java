@@ -64,7 +64,7 @@ class SpringCloudConsulTests {
         LeaseSettings settings =
                 new LeaseSettings(store, "default", IdLayout.DEFAULT, OptionalInt.empty(), limit, limit, "");
         ObjectProvider<SslBundles> none = new StaticListableBeanFactory().getBeanProvider(SslBundles.class);
-        WorkerRegistry registry = new ConsulLeaseStore(none, consul).registry(settings);
+        WorkerRegistry registry = SnowflakeConsulAutoConfiguration.registry(settings, none, consul);
         return catchThrowable(registry::read).getMessage();
     }
 

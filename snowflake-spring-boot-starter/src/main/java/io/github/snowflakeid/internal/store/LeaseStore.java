@@ -3,10 +3,11 @@ package io.github.snowflakeid.internal.store;
 import io.github.snowflakeid.worker.WorkerRegistry;
 
 /**
- * A kind of store in which worker IDs are leased. The auto-configuration of a store declares a bean of this type. Each
- * generator that leases its worker ID in such a store asks the bean for a registry.
+ * A kind of store in which worker IDs are leased. The auto-configuration of a store declares a bean of this type, with
+ * the name {@code snowflake.store.} and the name of the store. Each generator that leases its worker ID in such a store
+ * asks the bean for a registry.
  */
-public interface LeaseStore extends NamedStore {
+public interface LeaseStore {
 
     /**
      * Returns whether there is a store to connect to. If not, startup fails if this strategy is configured; if no

@@ -5,9 +5,10 @@ import java.util.List;
 
 /**
  * A kind of store in which the counters of sequential numbers are kept. The auto-configuration of a store declares a
- * bean of this type. Each generator that keeps its counter in such a store asks the bean for its stores.
+ * bean of this type, with the name {@code snowflake.store.} and the name of the store. Each generator that keeps its
+ * counter in such a store asks the bean for its stores.
  */
-public interface SegmentStoreFactory extends NamedStore {
+public interface SegmentStoreFactory {
 
     /**
      * Returns whether there is a store to connect to. If not, and no store was named, startup fails.
