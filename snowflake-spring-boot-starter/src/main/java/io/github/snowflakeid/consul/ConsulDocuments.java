@@ -6,6 +6,7 @@ import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.http.HttpDocuments;
 import io.github.snowflakeid.internal.http.HttpServers;
 import io.github.snowflakeid.internal.http.HttpServers.Answer;
+import io.github.snowflakeid.internal.store.FailureRule;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -46,6 +47,33 @@ record ConsulDocuments(
 
     private static final int OK = 200;
     private static final int NOT_FOUND = 404;
+
+    private static final FailureRule DENIED = new FailureRule(
+            "^403 ",
+            Problem.MISSING_PERMISSION,
+            "does not permit the token to read and write all keys below '%s'",
+            """
+            As an administrator of Consul, create a policy, and add it to the token:
+
+            consul acl policy create -name snowflake -rules 'key_prefix "%s" { policy = "write" }'
+            consul acl token update -id <accessor-id> -policy-name snowflake -merge-policies
+
+            If there is no token yet, set it:
+
+            {snowflake}.worker.consul.token: ${CONSUL_HTTP_TOKEN}""");
+
+    private static final List<FailureRule> RULES = List.of(
+            new FailureRule(
+                    "^403 .*ACL not found",
+                    Problem.LOGIN_REJECTED,
+                    "does not know the token",
+                    "Set a valid token:\n\n{snowflake}.worker.consul.token: ${CONSUL_HTTP_TOKEN}"),
+            DENIED,
+            new FailureRule(
+                    "No path to datacenter",
+                    Problem.STORE_UNREACHABLE,
+                    "does not reach the datacenter",
+                    "Set a datacenter that 'consul catalog datacenters' lists:\n\n{snowflake}.worker.consul.datacenter: dc1"));
 
     @Override
     public ConsulDocuments forOneCall() {
@@ -103,7 +131,7 @@ record ConsulDocuments(
         Answer answer = send(method, path + of, body);
         // A token without the permission for some keys gets the others, as if there were no more.
         if (answer.headers().firstValue("X-Consul-Results-Filtered-By-ACLs").isPresent()) {
-            throw ConsulExceptionTranslator.denied(answer, prefix);
+            throw answer.failure(DENIED, prefix);
         }
         // Another server, such as a proxy without a route to the agent, also answers 404.
         boolean isMissing = method.equals("GET")
@@ -119,7 +147,7 @@ record ConsulDocuments(
 
     private Answer checked(Answer answer) {
         if (answer.status() != OK) {
-            throw ConsulExceptionTranslator.translate(answer, prefix);
+            throw answer.failure(RULES, prefix);
         }
         return answer;
     }

@@ -1,8 +1,10 @@
 package io.github.snowflakeid.etcd;
 
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.http.HttpDocuments;
 import io.github.snowflakeid.internal.http.HttpServers;
 import io.github.snowflakeid.internal.http.HttpServers.Answer;
+import io.github.snowflakeid.internal.store.FailureRule;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -39,6 +41,48 @@ record EtcdDocuments(
         implements HttpDocuments {
 
     private static final int OK = 200;
+
+    private static final String LOGIN = """
+
+
+            {snowflake}.worker.etcd.username: shop
+            {snowflake}.worker.etcd.password: ${ETCD_PASSWORD}""";
+
+    /** The words are of etcd's message, because the codes of the gateway differ between versions. */
+    static final List<FailureRule> RULES = List.of(
+            new FailureRule(
+                    "^404 ",
+                    Problem.STORE_UNUSABLE,
+                    "has no JSON gateway",
+                    "Start etcd 3.4 or later without '--enable-grpc-gateway=false', and check that the URL is one of its client URLs."),
+            new FailureRule(
+                    "CommonName",
+                    Problem.LOGIN_REJECTED,
+                    "rejects client certificates with a common name at its JSON gateway",
+                    "Issue a certificate without a common name, such as '/O=shop', for the SSL bundle, and log in with a password:"
+                            + LOGIN),
+            new FailureRule(
+                    "user name is empty|invalid user ID or password",
+                    Problem.LOGIN_REJECTED,
+                    "rejects the login",
+                    "Set the user name and the password. A client certificate does not log in through the JSON gateway:"
+                            + LOGIN),
+            new FailureRule(
+                    "permission denied",
+                    Problem.MISSING_PERMISSION,
+                    "does not permit the user to read and write keys below '%s'",
+                    """
+                    As root of etcd, execute:
+
+                    etcdctl role add snowflake
+                    etcdctl role grant-permission snowflake --prefix=true readwrite %s
+                    etcdctl user grant-role <user> snowflake"""),
+            new FailureRule("database space exceeded", Problem.STORE_FULL, "is full: its quota is exhausted", """
+                    Remove old revisions, defragment each member, and clear the alarm:
+
+                    etcdctl compact <revision>
+                    etcdctl defrag --cluster
+                    etcdctl alarm disarm"""));
 
     /**
      * A token expires, and a member that was restarted or a change of permissions makes it invalid. There is none
@@ -142,7 +186,7 @@ record EtcdDocuments(
 
     private Answer checked(Answer answer) {
         if (answer.status() != OK) {
-            throw EtcdExceptionTranslator.translate(answer, prefix);
+            throw answer.failure(RULES, prefix);
         }
         return answer;
     }

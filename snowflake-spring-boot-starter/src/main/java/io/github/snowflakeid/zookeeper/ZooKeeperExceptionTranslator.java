@@ -2,6 +2,7 @@ package io.github.snowflakeid.zookeeper;
 
 import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.internal.store.Causes;
 import io.github.snowflakeid.worker.DocumentStore.Document;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.imps.CuratorFrameworkState;
@@ -36,8 +37,7 @@ record ZooKeeperExceptionTranslator(CuratorFramework client, String home) {
         }
         String what = "Worker IDs in %s of ZooKeeper at %s were not %s".formatted(full(home), address(), done);
         if (!(failed instanceof KeeperException exception)) {
-            String why = failed.getMessage() == null ? failed.getClass().getSimpleName() : failed.getMessage();
-            return Problem.STORE_UNREACHABLE.exception(what + ": " + why, null, failed);
+            return Problem.STORE_UNREACHABLE.exception(what + ": " + Causes.message(failed), null, failed);
         }
         return switch (exception.code()) {
             case CONNECTIONLOSS, OPERATIONTIMEOUT, REQUESTTIMEOUT ->

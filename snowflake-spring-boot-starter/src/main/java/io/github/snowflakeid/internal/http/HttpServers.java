@@ -4,6 +4,7 @@ import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.Causes;
+import io.github.snowflakeid.internal.store.FailureRule;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -132,17 +133,36 @@ public final class HttpServers {
         }
 
         /**
-         * Returns the exception for an answer with an unknown failure.
+         * Returns the exception for an answer that reports a failure.
          *
+         * @param rules the known failures; their words are searched in status and body
+         * @param prefix the start of all keys of leases, for the texts of the rules
          * @return the exception
          */
-        public ConfigurationException failure() {
+        public RuntimeException failure(List<FailureRule> rules, String prefix) {
+            FailureRule rule = FailureRule.find(rules, status + " " + body);
+            if (rule != null) {
+                return failure(rule, prefix);
+            }
             return status < SERVER_ERROR
                     ? problem(Problem.STORE_REJECTED_CALL, "rejected the call", null)
                     : problem(
                             Problem.STORE_UNREACHABLE,
                             "has no leader, or is too slow",
                             "Start the servers: more than half of them must be able to reach each other.");
+        }
+
+        /**
+         * Returns the exception for an answer that reports a known failure.
+         *
+         * @param rule the failure
+         * @param prefix the start of all keys of leases, for the texts of the rule
+         * @return the exception
+         */
+        public RuntimeException failure(FailureRule rule, String prefix) {
+            ConfigurationException failure = problem(
+                    rule.problem(), rule.what().formatted(prefix), rule.action().formatted(prefix));
+            return rule.isPermanent() ? failure.unusable() : failure;
         }
 
         /**
@@ -201,7 +221,7 @@ public final class HttpServers {
                 long passed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
                 failures.add("%s: no answer after %s ms".formatted(server, passed));
             } catch (IOException e) {
-                failures.add(server + ": " + reason(e));
+                failures.add(server + ": " + ControlCharacters.escape(Causes.message(Causes.root(e))));
             }
         }
         if (error != null) {
@@ -209,12 +229,6 @@ public final class HttpServers {
         }
         throw Problem.STORE_UNREACHABLE.exception(
                 "%s did not answer (%s)".formatted(store, String.join("; ", failures)), action, null);
-    }
-
-    /** Returns the message of the first failure; the type if it has none, such as that of a refused connection. */
-    private static String reason(IOException failure) {
-        String message = Causes.root(failure).getMessage();
-        return message == null ? failure.getClass().getSimpleName() : ControlCharacters.escape(message);
     }
 
     /** Waits for the whole answer. The timeout of a request would end with the headers. */

@@ -34,4 +34,14 @@ public final class Causes {
         List<Throwable> all = of(failure);
         return all.get(all.size() - 1);
     }
+
+    /**
+     * Returns the message of a failure.
+     *
+     * @param failure the failure
+     * @return its message; its type if it has none, such as that of a refused connection
+     */
+    public static String message(Throwable failure) {
+        return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+    }
 }
