@@ -2,6 +2,7 @@ package io.github.snowflakeid.internal.log;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
+import io.github.snowflakeid.internal.DaemonThreads;
 import io.github.snowflakeid.worker.WorkerLease;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -44,7 +45,9 @@ public final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
         CompletableFuture<Void> current = start;
         last = last.whenCompleteAsync(
                 (done, failure) -> publish(event, current),
-                body -> newThread(body).start());
+                // Listeners need the application's class loader: the system class loader does not see the contents of
+                // an executable jar.
+                body -> DaemonThreads.start("snowflake-events", body, context.getClassLoader()));
     }
 
     @SuppressWarnings("ReferenceEquality") // A future is equal to itself only.
@@ -66,15 +69,6 @@ public final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
     /** Publishes the events so far, and the following ones. */
     public synchronized void start() {
         start.complete(null);
-    }
-
-    Thread newThread(Runnable body) {
-        Thread thread = new Thread(null, body, "snowflake-events", 0, false);
-        thread.setDaemon(true);
-        // Listeners need the application's class loader: the system class loader does not see the contents of an
-        // executable jar.
-        thread.setContextClassLoader(context.getClassLoader());
-        return thread;
     }
 
     /** Drops the events that are not published yet. Does not interrupt a listener: it may be closing the context. */

@@ -24,9 +24,6 @@ public final class LeaseLog implements Consumer<WorkerLease> {
 
     private static final Log LOG = LogFactory.getLog(SnowflakeIdGenerator.class);
 
-    /** How long a recurring problem is not logged again after it was logged. */
-    private static final Duration QUIET = Duration.ofMinutes(1);
-
     /** Durations below this are logged in tenths of a second. */
     private static final Duration EXACT = Duration.ofSeconds(10);
 
@@ -57,9 +54,8 @@ public final class LeaseLog implements Consumer<WorkerLease> {
     /** Whether the current outage is a recurring problem that was not logged. */
     private boolean silent;
 
-    private Instant lastFailure = Instant.MIN;
-    private Instant lastStop = Instant.MIN;
-    private Instant lastReason = Instant.MIN;
+    /** The problems, by the stages that they begin, or {@code WAITING} while no worker ID is leased. */
+    private final QuietPeriods quiet = new QuietPeriods();
 
     /**
      * Creates the log of a generator.
@@ -134,9 +130,8 @@ public final class LeaseLog implements Consumer<WorkerLease> {
                     now,
                     "waits for the clock (%s). Callers get ClockMovedBackwardsException until it has caught up. If the clock was corrected, restart this process: it then leases another worker ID");
         } else if (stage == Stage.WAITING || stage == Stage.HELD) {
-            silent = isRecent(lastFailure, now);
+            silent = !quiet.isOver(Stage.FAILING, now);
             if (!silent) {
-                lastFailure = now;
                 LOG.warn(
                         "%sThe lease of %s could not be renewed (%s). IDs continue for %s, up to %s, while renewal is retried"
                                 .formatted(label, worker(lease), lease.reason(), text(left), lease.fence()));
@@ -153,9 +148,8 @@ public final class LeaseLog implements Consumer<WorkerLease> {
                     now,
                     now,
                     "was lost (%s). Callers get WorkerLeaseExpiredException until another worker ID is leased");
-        } else if (!isRecent(lastReason, now)) {
+        } else if (quiet.isOver(Stage.WAITING, now)) {
             // Attempts may fail for different reasons, so this is logged repeatedly.
-            lastReason = now;
             isNews = true;
             LOG.warn("%s%s worker ID is leased (%s). No IDs are generated until then"
                     .formatted(label, stage == Stage.WAITING ? "No" : "Still no", lease.reason()));
@@ -167,9 +161,8 @@ public final class LeaseLog implements Consumer<WorkerLease> {
             return;
         }
         // After a warning, the end of IDs is logged even if another one was logged recently.
-        silent = stage != Stage.FAILING && isRecent(lastStop, now);
+        silent = !quiet.isOver(Stage.STOPPED, now) && stage != Stage.FAILING;
         if (!silent) {
-            lastStop = now;
             LOG.error(label + "ID generation stopped: the lease of " + worker(lease) + " "
                     + why.formatted(lease.reason()));
         }
@@ -187,11 +180,7 @@ public final class LeaseLog implements Consumer<WorkerLease> {
     private void become(Stage next, Instant begin) {
         stage = next;
         since = begin;
-        lastReason = Instant.MIN;
-    }
-
-    private static boolean isRecent(Instant last, Instant now) {
-        return last.isAfter(now.minus(QUIET));
+        quiet.end(Stage.WAITING);
     }
 
     private void publish(Kind kind, WorkerLease lease, Duration outage) {

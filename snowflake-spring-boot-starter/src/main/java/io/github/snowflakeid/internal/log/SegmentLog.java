@@ -1,12 +1,11 @@
 package io.github.snowflakeid.internal.log;
 
+import io.github.snowflakeid.internal.store.Causes;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentListener;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.commons.logging.Log;
@@ -21,15 +20,12 @@ public final class SegmentLog implements SegmentListener {
 
     private static final Log LOG = LogFactory.getLog(SegmentIdGenerator.class);
 
-    /** How long a recurring failure of a store is not logged again. */
-    private static final Duration QUIET = Duration.ofMinutes(1);
-
     private final String counter;
     private final String label;
     private final InstantSource clock;
 
-    /** When the exclusion of a store was last logged, by the description of the store. */
-    private final Map<String, Instant> lastLogged = new ConcurrentHashMap<>();
+    /** The exclusions of stores, by the descriptions of the stores. */
+    private final QuietPeriods exclusions = new QuietPeriods();
 
     /** The stores whose recovery is to be logged. */
     private final Set<String> excluded = ConcurrentHashMap.newKeySet();
@@ -55,18 +51,12 @@ public final class SegmentLog implements SegmentListener {
         if (reason instanceof NumbersUnavailableException && unusable.add(store)) {
             excluded.add(store);
             LOG.error("%sCounter '%s' cannot use %s until it is repaired: %s"
-                    .formatted(label, counter, store, text(reason)));
-        } else if (!excluded.contains(store) && isQuietOver(store)) {
+                    .formatted(label, counter, store, Causes.message(reason)));
+        } else if (!excluded.contains(store) && exclusions.isOver(store, clock.instant())) {
             excluded.add(store);
             LOG.warn("%sCounter '%s' got no answer from %s (%s). The store is retried"
-                    .formatted(label, counter, store, text(reason)));
+                    .formatted(label, counter, store, Causes.message(reason)));
         }
-    }
-
-    private boolean isQuietOver(String store) {
-        Instant now = clock.instant();
-        return now.equals(
-                lastLogged.merge(store, now, (last, next) -> last.plus(QUIET).isAfter(next) ? last : next));
     }
 
     @Override
@@ -80,17 +70,12 @@ public final class SegmentLog implements SegmentListener {
 
     @Override
     public void numbersEnded(NumbersUnavailableException reason) {
-        LOG.error("%sNumbers of counter '%s' are unavailable: %s".formatted(label, counter, text(reason)));
+        LOG.error("%sNumbers of counter '%s' are unavailable: %s".formatted(label, counter, Causes.message(reason)));
     }
 
     @Override
     public void numbersResumed(Duration outage) {
         LOG.info("%sRecovered: numbers of counter '%s' are available again after %s"
                 .formatted(label, counter, LeaseLog.text(outage)));
-    }
-
-    private static String text(RuntimeException reason) {
-        String message = reason.getMessage();
-        return message == null ? reason.getClass().getSimpleName() : message;
     }
 }

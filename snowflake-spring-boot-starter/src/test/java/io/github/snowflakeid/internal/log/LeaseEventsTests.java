@@ -25,11 +25,20 @@ class LeaseEventsTests {
                         new URLClassLoader(new URL[0], getClass().getClassLoader());
                 GenericApplicationContext context = new GenericApplicationContext()) {
             context.setClassLoader(ofApplication);
+            CompletableFuture<Thread> listening = new CompletableFuture<>();
+            CompletableFuture<ClassLoader> loader = new CompletableFuture<>();
+            context.addApplicationListener((PayloadApplicationEvent<?> event) -> {
+                listening.complete(Thread.currentThread());
+                loader.complete(Thread.currentThread().getContextClassLoader());
+            });
+            context.refresh();
+            LeaseEvents events = new LeaseEvents(context);
+            events.start();
 
-            Thread thread = new LeaseEvents(context).newThread(() -> {});
+            events.accept(lost());
 
-            assertThat(thread.getContextClassLoader()).isSameAs(ofApplication);
-            assertThat(thread.isDaemon()).isTrue();
+            assertThat(loader.get(60, TimeUnit.SECONDS)).isSameAs(ofApplication);
+            assertThat(listening.get().isDaemon()).isTrue();
         }
     }
 
@@ -45,15 +54,19 @@ class LeaseEventsTests {
             });
             context.refresh();
             events.start();
-            Instant now = Instant.EPOCH;
 
-            events.accept(new SnowflakeLeaseEvent(
-                    "",
-                    SnowflakeLeaseEvent.Kind.LOST,
-                    WorkerLease.of(WorkerLease.State.LOST, 0, 0, now, now, now).with(WorkerLease.State.LOST, "taken"),
-                    Duration.ZERO));
+            events.accept(lost());
 
             assertThat(interrupted.get(60, TimeUnit.SECONDS)).isFalse();
         }
+    }
+
+    private static SnowflakeLeaseEvent lost() {
+        Instant now = Instant.EPOCH;
+        return new SnowflakeLeaseEvent(
+                "",
+                SnowflakeLeaseEvent.Kind.LOST,
+                WorkerLease.of(WorkerLease.State.LOST, 0, 0, now, now, now).with(WorkerLease.State.LOST, "taken"),
+                Duration.ZERO);
     }
 }
