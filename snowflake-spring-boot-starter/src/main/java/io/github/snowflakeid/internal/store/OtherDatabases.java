@@ -11,10 +11,6 @@ import org.springframework.util.ClassUtils;
 /** Finds databases of the application that it does not reach by JDBC, and that other processes may reach as well. */
 public final class OtherDatabases {
 
-    private static final String[] MONGO_CLIENTS = {
-        "com.mongodb.client.MongoClient", "com.mongodb.reactivestreams.client.MongoClient"
-    };
-
     private static final Pattern IN_PROCESS = Pattern.compile(":h2:(mem|file):");
 
     private OtherDatabases() {}
@@ -27,53 +23,36 @@ public final class OtherDatabases {
      * @return a name of the database for messages; null if there is none
      */
     public static @Nullable String reachable(ListableBeanFactory beans, Environment environment) {
-        for (String client : MONGO_CLIENTS) {
-            if (isPresent(client)
-                    && BeanFactoryUtils.beanNamesForTypeIncludingAncestors(
-                                            beans, ClassUtils.resolveClassName(client, loader()), true, false)
-                                    .length
-                            > 0) {
-                return "MongoDB";
-            }
+        if (hasBean(beans, "com.mongodb.client.MongoClient")
+                || hasBean(beans, "com.mongodb.reactivestreams.client.MongoClient")) {
+            return "MongoDB";
         }
-        return isReachableByR2dbc(beans, environment) ? "a database by R2DBC" : null;
-    }
-
-    private static boolean isReachableByR2dbc(ListableBeanFactory beans, Environment environment) {
         String url = environment.getProperty("spring.r2dbc.url", "");
-        return isPresent("io.r2dbc.spi.ConnectionFactory")
-                && !IN_PROCESS.matcher(url).find()
-                && (url.isBlank() ? Factories.areOfServers(beans) : Factories.exist(beans));
+        return !IN_PROCESS.matcher(url).find()
+                        && hasBean(beans, "io.r2dbc.spi.ConnectionFactory")
+                        && (!url.isBlank() || Factories.areOfServers(beans))
+                ? "a database by R2DBC"
+                : null;
     }
 
-    private static boolean isPresent(String type) {
-        return ClassUtils.isPresent(type, loader());
-    }
-
-    private static @Nullable ClassLoader loader() {
-        return OtherDatabases.class.getClassLoader();
+    private static boolean hasBean(ListableBeanFactory beans, String type) {
+        ClassLoader loader = OtherDatabases.class.getClassLoader();
+        return ClassUtils.isPresent(type, loader)
+                && BeanFactoryUtils.beanNamesForTypeIncludingAncestors(
+                                        beans, ClassUtils.resolveClassName(type, loader), true, false)
+                                .length
+                        > 0;
     }
 
     /** Loaded only if R2DBC is on the class path. */
     private static final class Factories {
 
-        static boolean exist(ListableBeanFactory beans) {
-            return BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, ConnectionFactory.class, true, false)
-                            .length
-                    > 0;
-        }
-
         /**
          * Returns whether a database is not embedded. Without a URL, an H2 database is the one that Spring Boot embeds.
          */
         static boolean areOfServers(ListableBeanFactory beans) {
-            for (ConnectionFactory factory :
-                    beans.getBeansOfType(ConnectionFactory.class).values()) {
-                if (!factory.getMetadata().getName().equals("H2")) {
-                    return true;
-                }
-            }
-            return false;
+            return beans.getBeansOfType(ConnectionFactory.class).values().stream()
+                    .anyMatch(factory -> !factory.getMetadata().getName().equals("H2"));
         }
     }
 }
