@@ -1,7 +1,5 @@
 package io.github.snowflakeid.actuate;
 
-import java.util.List;
-import java.util.Locale;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -14,22 +12,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("management.health.snowflake")
 public record HealthProperties(@DefaultValue("UP") String expiringStatus) {
 
-    private static final List<String> STATUSES = List.of("UP", "OUT_OF_SERVICE", "DOWN", "UNKNOWN");
-
     /**
-     * Accepts any spelling of Spring Boot's statuses, such as {@code out-of-service}, and statuses of the application.
+     * Accepts any spelling of a status, such as {@code out-of-service}, as Spring Boot does when it compares statuses.
      *
      * @param expiringStatus the status; blank for the default
      */
     public HealthProperties {
-        String written = expiringStatus.isBlank() ? "UP" : expiringStatus.strip();
-        expiringStatus = STATUSES.stream()
-                .filter(each -> letters(each).equals(letters(written)))
-                .findFirst()
-                .orElse(written);
-    }
-
-    private static String letters(String status) {
-        return status.toUpperCase(Locale.ROOT).replaceAll("[^A-Z]", "");
+        expiringStatus = expiringStatus.isBlank() ? "UP" : expiringStatus.strip();
     }
 }
