@@ -4,6 +4,7 @@ import io.github.snowflakeid.GeneratorStatistics;
 import io.github.snowflakeid.GeneratorStatistics.Refusal;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
+import io.github.snowflakeid.internal.DaemonThreads;
 import io.github.snowflakeid.internal.store.Labels;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStatistics;
@@ -17,10 +18,11 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Locale;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The meters of all generators. Values are computed when a monitoring system reads them, so meters do not slow down the
@@ -85,9 +87,10 @@ final class SnowflakeMeters implements MeterBinder {
                 "snowflake.lease.failures",
                 "Failed attempts to acquire or renew a lease",
                 GeneratorStatistics::failures);
+        // The registry may have to load classes, such as database drivers.
         ClassLoader loader = terms.registry().getClass().getClassLoader();
-        var workers = meters.of(
-                new WorkerIdCount(meters.object(), terms, System::nanoTime, read -> inBackground(read, loader)));
+        Executor reader = read -> DaemonThreads.start("snowflake-meters", read, loader);
+        var workers = meters.of(new WorkerIdCount(meters.object(), terms, System::nanoTime, reader));
         workers.time(
                 "snowflake.clock.skew",
                 "How far the registry's clock is ahead of this machine's clock, as of the last minutes",
@@ -123,14 +126,6 @@ final class SnowflakeMeters implements MeterBinder {
         return Math.max(0, statistics.last() - of.initialValue() + 1) / all;
     }
 
-    /** @param loader the class loader of the registry, which may have to load classes such as database drivers */
-    private static void inBackground(Runnable reading, ClassLoader loader) {
-        Thread thread = new Thread(null, reading, "snowflake-meters", 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(loader);
-        thread.start();
-    }
-
     /**
      * Registers the meters of an object. Gauges reference the object strongly, because nothing else references a
      * {@link WorkerIdCount}.
@@ -147,17 +142,18 @@ final class SnowflakeMeters implements MeterBinder {
             return new Meters<>(other, Function.identity(), tags, registry);
         }
 
-        void counter(String name, String description, ToLongFunction<S> count) {
-            FunctionCounter.builder(name, object, of -> count.applyAsLong(statistics.apply(of)))
-                    .description(description)
-                    .tags(tags)
-                    .register(registry);
+        void counter(String name, String description, ToDoubleFunction<S> count) {
+            counter(name, description, null, count);
         }
 
         void waited(String name, String description, Function<S, Duration> time) {
-            FunctionCounter.builder(name, object, of -> seconds(time.apply(statistics.apply(of))))
+            counter(name, description, "seconds", each -> seconds(time.apply(each)));
+        }
+
+        private void counter(String name, String description, @Nullable String unit, ToDoubleFunction<S> count) {
+            FunctionCounter.builder(name, object, of -> count.applyAsDouble(statistics.apply(of)))
                     .description(description)
-                    .baseUnit("seconds")
+                    .baseUnit(unit)
                     .tags(tags)
                     .register(registry);
         }

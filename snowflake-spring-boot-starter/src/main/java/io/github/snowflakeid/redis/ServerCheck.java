@@ -4,6 +4,8 @@ import io.github.snowflakeid.internal.ControlCharacters;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
+import org.springframework.data.redis.connection.convert.Converters;
 
 /** Finds settings of a Redis server that endanger stored leases or counters. */
 final class ServerCheck {
@@ -20,6 +22,7 @@ final class ServerCheck {
     static List<String> warnings(StoredKind kind, String info, String replication, Duration delay) {
         String ifLost = kind.ifLost().formatted(delay.toSeconds());
         List<String> warnings = new ArrayList<>();
+        Properties values = Converters.toProperties(info + replication);
         if (info.isEmpty()) {
             if (kind.equals(StoredKind.LEASES)) {
                 warnings.add(
@@ -27,32 +30,23 @@ final class ServerCheck {
             }
             return warnings;
         }
-        String policy = value(info, "maxmemory_policy");
-        if (!value(info, "maxmemory").equals("0") && policy.startsWith("allkeys")) {
+        String policy = values.getProperty("maxmemory_policy", "");
+        if (!values.getProperty("maxmemory", "").equals("0") && policy.startsWith("allkeys")) {
             warnings.add(
                     "Redis may evict %s (maxmemory-policy %s); %s. Set 'maxmemory-policy volatile-lru' or 'noeviction'"
                             .formatted(kind.rows(), ControlCharacters.escape(policy), ifLost));
         }
-        if (value(info, "aof_enabled").equals("0")) {
+        if (values.getProperty("aof_enabled", "").equals("0")) {
             warnings.add(
                     "Redis may lose %s when it is restarted (appendonly no); %s. Set 'appendonly yes' and 'appendfsync always'"
                             .formatted(kind.rows(), ifLost));
         }
-        if (!value(replication, "connected_slaves").matches("0?")
-                && value(replication, "min_slaves_good_slaves").isEmpty()) {
+        if (!values.getProperty("connected_slaves", "").matches("0?")
+                && values.getProperty("min_slaves_good_slaves", "").isEmpty()) {
             warnings.add(
                     "Redis has replicas, but accepts writes without them: if the network splits, %s. Set 'min-replicas-to-write 1'"
                             .formatted(kind.ifSplit()));
         }
         return warnings;
-    }
-
-    /** Returns the value of a line of INFO; empty if there is no such line. */
-    private static String value(String section, String name) {
-        return section.lines()
-                .filter(line -> line.startsWith(name + ":"))
-                .findFirst()
-                .map(line -> line.substring(name.length() + 1).strip())
-                .orElse("");
     }
 }
