@@ -2,17 +2,21 @@ package io.github.snowflakeid.jdbc;
 
 import java.sql.Connection;
 import java.sql.Driver;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.datasource.AbstractDriverBasedDataSource;
 
 /** Opens connections outside of any pool, so that other parts of the application cannot exhaust them. */
-final class DedicatedDataSource extends DriverManagerDataSource {
+final class DedicatedDataSource extends AbstractDriverBasedDataSource {
 
     private final ConnectionSettings settings;
+    private final @Nullable Driver driver;
 
     static {
         // In a servlet container, DriverManager does not know the drivers of an application until they are loaded.
@@ -25,7 +29,13 @@ final class DedicatedDataSource extends DriverManagerDataSource {
     }
 
     DedicatedDataSource(ConnectionSettings settings, Timeouts timeouts) {
+        this(settings, timeouts, null);
+    }
+
+    /** @param driver the driver, because several may accept the URL; null for the first one that does */
+    DedicatedDataSource(ConnectionSettings settings, Timeouts timeouts, @Nullable Driver driver) {
         this.settings = settings;
+        this.driver = driver;
         setUrl(settings.url());
         setUsername(settings.username());
         setPassword(settings.password());
@@ -36,10 +46,11 @@ final class DedicatedDataSource extends DriverManagerDataSource {
         return settings;
     }
 
-    /** Does not call the superclass, which logs the URL together with any password in it. */
     @Override
     protected Connection getConnectionFromDriver(Properties properties) throws SQLException {
-        return getConnectionFromDriverManager(settings.url(), properties);
+        return driver == null
+                ? DriverManager.getConnection(settings.url(), properties)
+                : Objects.requireNonNull(driver.connect(settings.url(), properties), "the driver rejects the URL");
     }
 
     /**

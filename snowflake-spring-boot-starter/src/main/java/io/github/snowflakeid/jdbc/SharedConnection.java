@@ -135,17 +135,21 @@ final class SharedConnection {
             rejected = ConnectionFailures.isRejectedLogin(e) ? source.login() : null;
             return null;
         }
-        isKept = source.match() == Match.NO_POOL
-                && Dialect.isInMemory(String.valueOf(opened.getMetaData().getURL()));
-        if (matchesPool == null) {
-            matchesPool = source.match() != Match.UNKNOWN || isLikePooled(opened);
-            isPooled = false;
+        boolean isUsed = false;
+        try {
+            isKept = source.match() == Match.NO_POOL
+                    && Dialect.isInMemory(String.valueOf(opened.getMetaData().getURL()));
+            if (matchesPool == null) {
+                matchesPool = source.match() != Match.UNKNOWN || isLikePooled(opened);
+                isPooled = false;
+            }
+            isUsed = Boolean.TRUE.equals(matchesPool);
+        } finally {
+            if (!isUsed) {
+                JdbcUtils.closeConnection(opened);
+            }
         }
-        if (Boolean.TRUE.equals(matchesPool)) {
-            return opened;
-        }
-        JdbcUtils.closeConnection(opened);
-        return null;
+        return isUsed ? opened : null;
     }
 
     private static Connection open(Opener opener, BoundedCalls logins) throws SQLException {
@@ -183,9 +187,6 @@ final class SharedConnection {
     private boolean isLikePooled(Connection opened) throws SQLException {
         try (Connection pooled = pooled()) {
             return Dialect.stateOf(opened).equals(Dialect.stateOf(pooled));
-        } catch (SQLException | RuntimeException e) {
-            JdbcUtils.closeConnection(opened);
-            throw e;
         }
     }
 

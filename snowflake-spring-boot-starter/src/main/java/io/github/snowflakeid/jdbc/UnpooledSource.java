@@ -1,6 +1,7 @@
 package io.github.snowflakeid.jdbc;
 
 import java.sql.Connection;
+import java.sql.Driver;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Objects;
@@ -92,21 +93,22 @@ record UnpooledSource(Opener opener, ConnectionSettings login, Match match) {
                 pool.property("dataSourceProperties") instanceof Properties set ? set : new Properties();
         String type = pool.text("dataSourceClassName");
         if (type != null) {
-            Class<?> found = ClassUtils.resolveClassName(type, UnpooledSource.class.getClassLoader());
-            DataSource created = (DataSource) BeanUtils.instantiateClass(found);
+            DataSource created = (DataSource) instance(type);
             PropertyAccessorFactory.forBeanPropertyAccess(created).setPropertyValues(properties);
             return created;
         }
         if (login.url().isEmpty() || !pool.has("password")) {
             return null;
         }
-        DedicatedDataSource created = new DedicatedDataSource(login, timeouts);
         String driver = pool.text("driverClassName");
-        if (driver != null) {
-            created.setDriverClassName(driver);
-        }
+        DedicatedDataSource created =
+                new DedicatedDataSource(login, timeouts, driver == null ? null : (Driver) instance(driver));
         Objects.requireNonNull(created.getConnectionProperties()).putAll(properties);
         return created;
+    }
+
+    private static Object instance(String type) {
+        return BeanUtils.instantiateClass(ClassUtils.resolveClassName(type, UnpooledSource.class.getClassLoader()));
     }
 
     private static Connection open(DataSource source, ConnectionSettings login, PoolSettings pool) throws SQLException {
@@ -142,8 +144,13 @@ record UnpooledSource(Opener opener, ConnectionSettings login, Match match) {
      */
     private static Connection open(XADataSource resource) throws SQLException {
         XAConnection connection = resource.getXAConnection();
-        connection.addConnectionEventListener(new ClosedWithItsHandle(connection));
-        return connection.getConnection();
+        try {
+            connection.addConnectionEventListener(new ClosedWithItsHandle(connection));
+            return connection.getConnection();
+        } catch (SQLException | RuntimeException e) {
+            connection.close();
+            throw e;
+        }
     }
 
     /** Closes the connection of a resource when the {@link Connection} that the resource gave is closed. */
