@@ -197,18 +197,20 @@ final class Database {
     private <T> T run(Connection connection, Product known, End end, Work<T> work) throws SQLException {
         limitNetwork(connection, known, timeouts.networkMillis());
         boolean commits = connection.getAutoCommit();
-        if (!commits) {
-            // A pool may have left a transaction open, which could see an old snapshot of the data.
-            connection.rollback();
-        }
-        Integer level = DataSourceUtils.prepareConnectionForTransaction(
-                connection, known.dialect().isolation());
-        String levelOfTransaction = known.dialect().levelOfTransaction();
-        boolean isTransaction = end != End.NONE || levelOfTransaction != null;
-        boolean isOpen = isTransaction;
+        boolean isOpen = !commits;
+        Integer level = null;
         TransactionSynchronizationManager.bindResource(bound, new ConnectionHolder(connection));
         try {
+            if (!commits) {
+                // A pool may have left a transaction open, which could see an old snapshot of the data.
+                connection.rollback();
+            }
+            level = DataSourceUtils.prepareConnectionForTransaction(
+                    connection, known.dialect().isolation());
+            String levelOfTransaction = known.dialect().levelOfTransaction();
+            boolean isTransaction = end != End.NONE || levelOfTransaction != null;
             setAutoCommit(connection, !isTransaction);
+            isOpen = isTransaction;
             if (levelOfTransaction != null) {
                 try (Statement statement = connection.createStatement()) {
                     statement.execute(levelOfTransaction);
@@ -222,17 +224,28 @@ final class Database {
             return result;
         } finally {
             TransactionSynchronizationManager.unbindResource(bound);
-            try {
-                if (isOpen) {
-                    connection.rollback();
-                }
-                setAutoCommit(connection, commits);
-                DataSourceUtils.resetConnectionAfterTransaction(connection, level, false);
-                // The reset may access the server, so the timeout comes last.
-                limitNetwork(connection, known, known.networkTimeout());
-            } catch (SQLException | RuntimeException e) {
-                // The result stands, or the failure of the statement is reported. The connection is broken.
+            if (isOpen) {
+                attempt(connection::rollback);
             }
+            attempt(() -> setAutoCommit(connection, commits));
+            DataSourceUtils.resetConnectionAfterTransaction(connection, level, false);
+            // The reset may access the server, so the timeout comes last.
+            attempt(() -> limitNetwork(connection, known, known.networkTimeout()));
+        }
+    }
+
+    /** One of the steps that restore a connection. */
+    @FunctionalInterface
+    private interface Step {
+        void run() throws SQLException;
+    }
+
+    /** Takes a step whether or not the step before it failed. */
+    private static void attempt(Step step) {
+        try {
+            step.run();
+        } catch (SQLException | RuntimeException e) {
+            // The result stands, or the failure of the statement is reported.
         }
     }
 

@@ -7,6 +7,8 @@ import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import com.zaxxer.hikari.HikariDataSource;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
@@ -23,7 +25,9 @@ import org.apache.commons.dbcp2.BasicDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** Drivers, and connections that cannot be set up or reset. */
 class SharedConnectionFailureTests {
@@ -162,5 +166,49 @@ class SharedConnectionFailureTests {
 
         assertThat(failure).isNotNull();
         verify(opened).close();
+    }
+
+    /** The state of a connection that drivers, other than H2's, keep as well. */
+    private static Connection withoutRollback(Connection target, AtomicInteger networkTimeout) {
+        return (Connection) Proxy.newProxyInstance(
+                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    switch (method.getName()) {
+                        case "rollback" -> throw new SQLException("no rollback");
+                        case "getNetworkTimeout" -> {
+                            return networkTimeout.get();
+                        }
+                        case "setNetworkTimeout" -> networkTimeout.set((Integer) arguments[1]);
+                        default -> {
+                            try {
+                                return method.invoke(target, arguments);
+                            } catch (InvocationTargetException e) {
+                                throw e.getCause();
+                            }
+                        }
+                    }
+                    return null;
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void connectionIsResetAlsoIfItCannotBeRolledBack(boolean autoCommit) throws Exception {
+        AtomicInteger networkTimeout = new AtomicInteger(123_456);
+        try (Connection connection = DriverManager.getConnection(H2)) {
+            connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+            connection.setAutoCommit(autoCommit);
+            DataSource pool = new OpaqueDataSource(
+                    new SingleConnectionDataSource(withoutRollback(connection, networkTimeout), true));
+            JdbcWorkerRegistry registry =
+                    new JdbcWorkerRegistry(pool, "leases", "default").initializeSchema(InitializeSchema.ALWAYS);
+
+            Throwable created = catchThrowable(registry::read);
+            Throwable checked = catchThrowable(new JdbcWorkerRegistry(pool, "leases", "default")::read);
+
+            assertThat(created == null && checked == null).isEqualTo(autoCommit);
+            assertThat(connection.getAutoCommit()).isEqualTo(autoCommit);
+            assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
+            assertThat(networkTimeout).hasValue(123_456);
+        }
     }
 }
