@@ -7,7 +7,6 @@ import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -29,18 +28,20 @@ final class ConnectionFailures {
      * with 08004. MySQL uses 08004, with a code, if there are too many connections.
      */
     static boolean isRejectedLogin(Throwable failed) {
-        return isAny(failed, ConnectionFailures::isLogin);
+        return isAny(
+                failed,
+                sql -> hasState(sql, "28")
+                        || (hasState(sql, "08004") && sql.getErrorCode() == 0)
+                        || LOGIN_CODES.contains(sql.getErrorCode()));
+    }
+
+    private static boolean hasState(SQLException failure, String beginning) {
+        return String.valueOf(failure.getSQLState()).startsWith(beginning);
     }
 
     /** Returns whether a failure or one of its causes is a certain exception of a driver. */
     static boolean isAny(Throwable failed, Predicate<SQLException> test) {
         return Causes.of(failed).stream().anyMatch(cause -> cause instanceof SQLException sql && test.test(sql));
-    }
-
-    private static boolean isLogin(SQLException failure) {
-        String state = Objects.requireNonNullElse(failure.getSQLState(), "");
-        int code = failure.getErrorCode();
-        return state.startsWith("28") || (state.equals("08004") && code == 0) || LOGIN_CODES.contains(code);
     }
 
     /** Returns whether the server did not answer. A server or a pooler that has too many connections does answer. */
@@ -49,15 +50,14 @@ final class ConnectionFailures {
     }
 
     private static boolean isLost(SQLException failure) {
-        String state = Objects.requireNonNullElse(failure.getSQLState(), "");
-        boolean isLost = state.startsWith("08")
-                || state.startsWith(POSTGRESQL_SHUTDOWN)
+        boolean isLost = hasState(failure, "08")
+                || hasState(failure, POSTGRESQL_SHUTDOWN)
                 || failure instanceof SQLNonTransientConnectionException
                 || failure instanceof SQLTransientConnectionException
                 || failure instanceof SQLRecoverableException
                 || failure instanceof SQLTimeoutException;
         return isLost
                 && failure.getErrorCode() != MYSQL_TOO_MANY_CONNECTIONS
-                && !state.equals(PGBOUNCER_TOO_MANY_CONNECTIONS);
+                && !hasState(failure, PGBOUNCER_TOO_MANY_CONNECTIONS);
     }
 }

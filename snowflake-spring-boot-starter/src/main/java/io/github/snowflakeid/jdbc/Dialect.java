@@ -14,6 +14,7 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
 
 /**
  * The differences between databases, such as the SQL for the database's clock in milliseconds since 1970, independent
@@ -28,15 +29,6 @@ enum Dialect {
             (CAST(SYS_EXTRACT_UTC(SYSTIMESTAMP) AS DATE) - DATE '1970-01-01') * 86400000 \
             + TO_NUMBER(TO_CHAR(SYSTIMESTAMP, 'FF3'))""", " FROM dual"),
     SQLSERVER("sqlserver", "DATEDIFF_BIG(millisecond, '1970-01-01', SYSUTCDATETIME())", "");
-
-    private static final Dialect[] ALL = values();
-
-    private static final TransactionDefinition READ_COMMITTED = new TransactionDefinition() {
-        @Override
-        public int getIsolationLevel() {
-            return ISOLATION_READ_COMMITTED;
-        }
-    };
 
     private static final Pattern IN_PROCESS = Pattern.compile(
             ":(h2|hsqldb|derby|sqlite):(?!tcp:|ssl:|hsqls?:|https?:|//)(?!.*AUTO_SERVER=(TRUE|1))",
@@ -65,12 +57,10 @@ enum Dialect {
     static @Nullable Dialect of(String product) {
         String name =
                 product.toLowerCase(Locale.ROOT).replace("mariadb", "mysql").replace(" ", "");
-        for (Dialect dialect : ALL) {
-            if (name.contains(dialect.product)) {
-                return dialect;
-            }
-        }
-        return null;
+        return Stream.of(values())
+                .filter(dialect -> name.contains(dialect.product))
+                .findFirst()
+                .orElse(null);
     }
 
     /** Returns whether the database at the URL of a connection is in the memory of this process. */
@@ -154,7 +144,11 @@ enum Dialect {
      * changes it for later transactions of the connection as well, and a pooler gives the connection to others.
      */
     TransactionDefinition isolation() {
-        return this == POSTGRESQL || this == MYSQL ? TransactionDefinition.withDefaults() : READ_COMMITTED;
+        DefaultTransactionDefinition definition = new DefaultTransactionDefinition();
+        if (this != POSTGRESQL && this != MYSQL) {
+            definition.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+        }
+        return definition;
     }
 
     /**

@@ -176,11 +176,7 @@ record JdbcExceptionTranslator(Database database, TableName table, Supplier<Stri
             return Problem.STORE_LOCKED;
         }
         if (isBadGrammar(failed)) {
-            try {
-                return isMissing() ? Problem.MISSING_TABLE : Problem.WRONG_TABLE;
-            } catch (DataAccessException | TransactionException e) {
-                return ConnectionFailures.isUnreachable(e) ? Problem.STORE_UNREACHABLE : Problem.WRONG_TABLE;
-            }
+            return isMissing() ? Problem.MISSING_TABLE : Problem.WRONG_TABLE;
         }
         if (failed instanceof DataIntegrityViolationException) {
             return Problem.WRONG_TABLE;
@@ -206,11 +202,8 @@ record JdbcExceptionTranslator(Database database, TableName table, Supplier<Stri
                 jdbc.execute("SELECT 1 FROM " + located.get() + " WHERE 1 = 0");
                 return false;
             });
-        } catch (DataAccessException e) {
-            if (isBadGrammar(e)) {
-                return true;
-            }
-            throw e;
+        } catch (DataAccessException | TransactionException e) {
+            return isBadGrammar(e);
         }
     }
 

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -151,9 +150,11 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
         String reachable = mayBeInProcess && !access.properties().singleProcess()
                 ? SingleProcessCheck.reachable(beans, dataSource)
                 : null;
-        Consumer<String> check =
-                mayBeInProcess ? new SingleProcessCheck(access.kind(), reachable, reported) : found -> {};
-        return new Database(access.kind(), connection, access.timeouts(), check);
+        return new Database(
+                access.kind(),
+                connection,
+                access.timeouts(),
+                new SingleProcessCheck(access.kind(), reachable, reported));
     }
 
     private DataSource dataSource(StoredKind kind, StoreSettings settings) {

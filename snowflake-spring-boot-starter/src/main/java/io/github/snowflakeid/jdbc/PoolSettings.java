@@ -1,7 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
 import com.zaxxer.hikari.HikariDataSource;
-import com.zaxxer.hikari.util.Credentials;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
@@ -59,13 +58,12 @@ final class PoolSettings {
 
     /** Returns the URL and the login; the URL is empty if it is unknown. */
     ConnectionSettings login() {
-        String url = Objects.requireNonNullElse(url(), "");
-        if (isHikari()) {
-            Credentials login = ((HikariDataSource) pool).getCredentials();
-            return new ConnectionSettings(url, login.getUsername(), login.getPassword());
-        }
-        // The property "password" of Tomcat's pool does not show it.
-        return new ConnectionSettings(url, text("username", "user"), text("poolProperties.password", "password"));
+        // A subclass of HikariCP's pool may have other credentials for each connection. The property "password" of
+        // Tomcat's pool does not show it.
+        return new ConnectionSettings(
+                Objects.requireNonNullElse(url(), ""),
+                text("credentials.username", "username", "user"),
+                text("credentials.password", "poolProperties.password", "password"));
     }
 
     @Nullable

@@ -3,14 +3,12 @@ package io.github.snowflakeid.jdbc;
 import io.github.snowflakeid.internal.BoundedCalls;
 import io.github.snowflakeid.internal.DaemonThreads;
 import io.github.snowflakeid.jdbc.UnpooledSource.Match;
-import io.github.snowflakeid.jdbc.UnpooledSource.Opener;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -152,32 +150,25 @@ final class SharedConnection {
         return isUsed ? opened : null;
     }
 
-    private static Connection open(Opener opener, BoundedCalls logins) throws SQLException {
+    private static Connection open(Callable<Connection> opener, BoundedCalls logins) throws SQLException {
         CompletableFuture<Connection> opened = new CompletableFuture<>();
-        Callable<Boolean> opening = () -> {
-            try {
-                Connection late = opener.open();
+        try {
+            logins.ask(() -> {
+                Connection late = opener.call();
                 if (!opened.complete(late)) {
                     JdbcUtils.closeConnection(late);
                 }
-            } catch (SQLException | RuntimeException e) {
-                opened.completeExceptionally(e);
-            }
-            return true;
-        };
-        try {
-            logins.ask(opening);
+                return true;
+            });
         } catch (IllegalStateException e) {
-            opened.completeExceptionally(new SQLTimeoutException(e.getMessage(), e));
-        }
-        try {
-            return opened.join();
-        } catch (CompletionException e) {
             if (e.getCause() instanceof SQLException failure) {
                 throw failure;
             }
-            throw (RuntimeException) Objects.requireNonNull(e.getCause());
+            if (opened.cancel(false)) {
+                throw new SQLTimeoutException(e.getMessage(), e);
+            }
         }
+        return opened.join();
     }
 
     /**

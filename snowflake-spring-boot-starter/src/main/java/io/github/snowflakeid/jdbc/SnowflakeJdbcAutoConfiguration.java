@@ -58,8 +58,11 @@ public final class SnowflakeJdbcAutoConfiguration {
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
             hints.resources().registerPattern("io/github/snowflakeid/jdbc/*.sql");
             // The settings of a pool are read by their names.
-            String hikari = "com.zaxxer.hikari.HikariDataSource";
-            hints.reflection().registerTypeIfPresent(classLoader, hikari, MemberCategory.INVOKE_PUBLIC_METHODS);
+            for (String type : new String[] {"HikariDataSource", "util.Credentials"}) {
+                hints.reflection()
+                        .registerTypeIfPresent(
+                                classLoader, "com.zaxxer.hikari." + type, MemberCategory.INVOKE_PUBLIC_METHODS);
+            }
         }
     }
 }

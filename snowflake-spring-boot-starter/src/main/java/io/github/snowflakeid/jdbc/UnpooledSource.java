@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.concurrent.Callable;
 import javax.sql.ConnectionEvent;
 import javax.sql.ConnectionEventListener;
 import javax.sql.DataSource;
@@ -28,7 +29,7 @@ import org.springframework.util.ClassUtils;
  * @param login the URL, the user name and the password, to recognize a login that was rejected before
  * @param match whether the connections equal the pool's connections
  */
-record UnpooledSource(Opener opener, ConnectionSettings login, Match match) {
+record UnpooledSource(Callable<Connection> opener, ConnectionSettings login, Match match) {
 
     /**
      * Whether connections are in the database and schema, and have the rights, that new connections of the pool have.
@@ -40,12 +41,6 @@ record UnpooledSource(Opener opener, ConnectionSettings login, Match match) {
         EXACT,
         /** A comparison with a connection of the pool must show it. */
         UNKNOWN
-    }
-
-    /** Opens a connection. */
-    @FunctionalInterface
-    interface Opener {
-        Connection open() throws SQLException;
     }
 
     /** An in-memory database of H2 without a name: each connection has a separate one. */
@@ -70,8 +65,8 @@ record UnpooledSource(Opener opener, ConnectionSettings login, Match match) {
                 return new UnpooledSource(() -> open(xa), login, Match.EXACT);
             }
             source = source(pool, login, timeouts);
-        } catch (RuntimeException | LinkageError e) {
-            // The settings cannot be used, or belong to another version of HikariCP.
+        } catch (RuntimeException e) {
+            // The settings cannot be used.
             return null;
         }
         if (source == null || login.url().matches(PRIVATE_DATABASE)) {
