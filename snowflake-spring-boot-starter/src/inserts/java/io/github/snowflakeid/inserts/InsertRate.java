@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.hibernate.SnowflakeSettings;
+import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -170,8 +171,8 @@ public final class InsertRate {
                         .setServerConfig("synchronous_commit", FSYNC)
                         .start();
                 HikariDataSource pool = pool(server.getJdbcUrl("postgres", "postgres"))) {
-            JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, "snowflake_worker", "default");
-            registry.createTable();
+            JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, "snowflake_worker", "default").initializeSchema(InitializeSchema.ALWAYS);
+            registry.read();
             try (SnowflakeIdGenerator ids = SnowflakeIdGenerator.builder()
                             .lease(LeaseTerms.of(registry))
                             .build();

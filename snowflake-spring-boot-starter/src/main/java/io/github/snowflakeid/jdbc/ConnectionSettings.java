@@ -8,9 +8,8 @@ import org.jspecify.annotations.Nullable;
  * @param url the JDBC URL, such as {@code jdbc:postgresql://localhost/shop}
  * @param username the user name; null if the URL contains it or no login is needed
  * @param password the password; null if the URL contains it or no password is needed
- * @since 0.1.0
  */
-public record ConnectionSettings(
+record ConnectionSettings(
         String url, @Nullable String username, @Nullable String password) {
 
     /** Returns the URL without parts that may be secret. */

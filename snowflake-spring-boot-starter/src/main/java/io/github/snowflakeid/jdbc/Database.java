@@ -82,10 +82,6 @@ final class Database {
         this.check = check;
     }
 
-    static Database dedicated(StoredKind kind, ConnectionSettings settings, Timeouts timeouts) {
-        return new Database(kind, new DedicatedDataSource(settings, timeouts), timeouts);
-    }
-
     /** One statement, or several in a transaction. */
     @FunctionalInterface
     interface Work<T> {

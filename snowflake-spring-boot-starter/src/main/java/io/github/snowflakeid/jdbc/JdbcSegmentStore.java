@@ -20,8 +20,8 @@ import org.springframework.jdbc.core.RowMapper;
  * statements name with its schema, and checks that it has its primary key and can be written: it inserts two rows with
  * the same key and rolls back.
  *
- * <p>The connection is opened with the settings of the {@link DataSource}, but outside of its pool, or with
- * {@link ConnectionSettings}. It is closed one second after its last use. If it cannot be opened outside of the pool,
+ * <p>The connection is opened with the settings of the {@link DataSource}, but outside of its pool. It is
+ * closed one second after its last use. If it cannot be opened outside of the pool,
  * it is borrowed from the pool for each call.
  *
  * <p>The database must keep committed rows. If it may lose them, for example with an unlogged table or asynchronous
@@ -32,8 +32,8 @@ import org.springframework.jdbc.core.RowMapper;
  * <p>If the database permanently rejects a call, for example because of a wrong password or a missing table, the call
  * throws a {@link NumbersUnavailableException}. After any other failure it throws another {@link RuntimeException}.
  *
- * <p>The table must exist. Create it with the script {@code counter-*.sql} in the package of this class, or with
- * {@link #createTable()}. Safe for use by any number of threads.
+ * <p>The table must exist. Create it with the script {@code counter-*.sql} in the package of this class, or let
+ * {@link #initializeSchema} do it. Safe for use by any number of threads.
  *
  * @since 0.1.0
  */
@@ -54,26 +54,12 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
      * @throws IllegalArgumentException if the name of the table is invalid
      */
     public JdbcSegmentStore(DataSource dataSource, String table) {
-        this(new Database(StoredKind.COUNTERS, dataSource, TIMEOUTS), table);
+        this(
+                new StoredTable(
+                        new Database(StoredKind.COUNTERS, dataSource, TIMEOUTS), table, InitializeSchema.NEVER));
     }
 
-    /**
-     * Creates a store with dedicated connections, which do not depend on the application's connection pool. Does not
-     * open a connection yet.
-     *
-     * @param connection the settings of the connections
-     * @param table the name of the table, optionally with a schema and a dot before it
-     * @throws IllegalArgumentException if the name of the table is invalid
-     */
-    public JdbcSegmentStore(ConnectionSettings connection, String table) {
-        this(Database.dedicated(StoredKind.COUNTERS, connection, TIMEOUTS), table);
-    }
-
-    JdbcSegmentStore(Database database, String table) {
-        this(new StoredTable(database, table, InitializeSchema.NEVER));
-    }
-
-    private JdbcSegmentStore(StoredTable table) {
+    JdbcSegmentStore(StoredTable table) {
         this.table = table;
     }
 
@@ -85,28 +71,6 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
      */
     public JdbcSegmentStore initializeSchema(InitializeSchema when) {
         return new JdbcSegmentStore(table.with(when));
-    }
-
-    /**
-     * Creates the table if it does not exist. Several processes may call this at the same time.
-     *
-     * @throws NumbersUnavailableException if the database rejects the statement
-     * @throws io.github.snowflakeid.SnowflakeException if the database is unavailable
-     */
-    public void createTable() {
-        table.create();
-        table.database().closeIdleConnection();
-    }
-
-    /**
-     * Returns the statement that creates the table in this database.
-     *
-     * @return SQL without a semicolon, for example for a migration
-     * @throws NumbersUnavailableException if the database is not supported
-     * @throws io.github.snowflakeid.SnowflakeException if the database is unavailable
-     */
-    public String createStatement() {
-        return table.createStatement();
     }
 
     @Override
@@ -177,7 +141,7 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
         table.database().closeIdleConnection();
     }
 
-    /** Closes the connection now, also the one that keeps an in-memory database of {@link ConnectionSettings} open. */
+    /** Closes the connection now, also if it keeps an in-memory database open. */
     @Override
     public void close() {
         table.database().close();

@@ -68,8 +68,9 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
             Database database = StringUtils.hasText(properties.url())
                     ? dedicated(access, properties.url())
                     : pooled(access, dataSource(access.kind(), settings.store()));
-            return new JdbcWorkerRegistry(database, properties.tableName(), settings.namespace())
-                    .initializeSchema(properties.initializeSchema());
+            return new JdbcWorkerRegistry(
+                    new StoredTable(database, properties.tableName(), properties.initializeSchema()),
+                    settings.namespace());
         } catch (IllegalArgumentException e) {
             throw Problem.invalid(e, "{snowflake}.worker.jdbc.table-name", "snowflake_worker");
         }
@@ -105,8 +106,8 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
                 : urls.stream().map(url -> dedicated(access, url));
         try {
             return databases
-                    .<SegmentStore>map(database -> new JdbcSegmentStore(database, properties.tableName())
-                            .initializeSchema(properties.initializeSchema()))
+                    .<SegmentStore>map(database -> new JdbcSegmentStore(
+                            new StoredTable(database, properties.tableName(), properties.initializeSchema())))
                     .toList();
         } catch (IllegalArgumentException e) {
             throw Problem.invalid(e, "{snowflake}.segment.jdbc.table-name", "snowflake_counter");

@@ -23,8 +23,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * finds the table, which later statements name with its schema, and checks that it has its primary key and can be
  * written: it inserts two rows with the same key and rolls back. The database's clock decides when a lease expires.
  *
- * <p>The connection is opened with the settings of the {@link DataSource}, but outside of its pool, or with
- * {@link ConnectionSettings}. It is closed one second after its last use. If it cannot be opened outside of the pool,
+ * <p>The connection is opened with the settings of the {@link DataSource}, but outside of its pool. It is
+ * closed one second after its last use. If it cannot be opened outside of the pool,
  * it is borrowed from the pool for each call.
  *
  * <p>A statement is cancelled after 5 s, so that statements do not pile up on the server while the table is locked. A
@@ -35,8 +35,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * throws a {@link WorkerIdUnavailableException}. After any other failure it throws another
  * {@link io.github.snowflakeid.SnowflakeException}.
  *
- * <p>The table must exist. Create it with the script {@code schema-*.sql} in the package of this class, or with
- * {@link #createTable()}. Safe for use by any number of threads.
+ * <p>The table must exist. Create it with the script {@code schema-*.sql} in the package of this class, or let
+ * {@link #initializeSchema} do it. Safe for use by any number of threads.
  *
  * @since 0.1.0
  */
@@ -58,27 +58,12 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
      * @throws IllegalArgumentException if the name of the table or the namespace is invalid
      */
     public JdbcWorkerRegistry(DataSource dataSource, String table, String namespace) {
-        this(new Database(StoredKind.LEASES, dataSource, Timeouts.DEFAULT), table, namespace);
+        this(
+                new StoredTable(
+                        new Database(StoredKind.LEASES, dataSource, Timeouts.DEFAULT), table, InitializeSchema.NEVER), namespace);
     }
 
-    /**
-     * Creates a registry with dedicated connections, which do not depend on the application's connection pool. Does not
-     * open a connection yet.
-     *
-     * @param connection the settings of the connections
-     * @param table the name of the table, optionally with a schema and a dot before it
-     * @param namespace the name under which processes share worker IDs, from 1 to 100 characters
-     * @throws IllegalArgumentException if the name of the table or the namespace is invalid
-     */
-    public JdbcWorkerRegistry(ConnectionSettings connection, String table, String namespace) {
-        this(Database.dedicated(StoredKind.LEASES, connection, Timeouts.DEFAULT), table, namespace);
-    }
-
-    JdbcWorkerRegistry(Database database, String table, String namespace) {
-        this(new StoredTable(database, table, InitializeSchema.NEVER), namespace);
-    }
-
-    private JdbcWorkerRegistry(StoredTable table, String namespace) {
+    JdbcWorkerRegistry(StoredTable table, String namespace) {
         this.table = table;
         this.namespace = Namespaces.checked(namespace);
     }
@@ -106,28 +91,6 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
      */
     public JdbcWorkerRegistry initializeSchema(InitializeSchema when) {
         return new JdbcWorkerRegistry(table.with(when), namespace);
-    }
-
-    /**
-     * Creates the table if it does not exist. Several processes may call this at the same time.
-     *
-     * @throws WorkerIdUnavailableException if the database rejects the statement
-     * @throws io.github.snowflakeid.SnowflakeException if the database is unavailable
-     */
-    public void createTable() {
-        table.create();
-        table.database().closeIdleConnection();
-    }
-
-    /**
-     * Returns the statement that creates the table in this database.
-     *
-     * @return SQL without a semicolon, for example for a migration
-     * @throws WorkerIdUnavailableException if the database is not supported
-     * @throws io.github.snowflakeid.SnowflakeException if the database is unavailable
-     */
-    public String createStatement() {
-        return table.createStatement();
     }
 
     private Snapshot read(JdbcTemplate jdbc, Dialect dialect) {
@@ -229,7 +192,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
                 == 1);
     }
 
-    /** Closes the connection now, also the one that keeps an in-memory database of {@link ConnectionSettings} open. */
+    /** Closes the connection now, also if it keeps an in-memory database open. */
     @Override
     public void close() {
         table.database().close();

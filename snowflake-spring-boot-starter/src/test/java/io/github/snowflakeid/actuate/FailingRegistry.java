@@ -1,5 +1,6 @@
 package io.github.snowflakeid.actuate;
 
+import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
@@ -25,8 +26,8 @@ public final class FailingRegistry implements WorkerRegistry {
     public FailingRegistry() {
         JdbcDataSource database = new JdbcDataSource();
         database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
-        target = new JdbcWorkerRegistry(database, "snowflake_worker", "default");
-        target.createTable();
+        target = new JdbcWorkerRegistry(database, "snowflake_worker", "default").initializeSchema(InitializeSchema.ALWAYS);
+        target.read();
     }
 
     public void fail(boolean whether) {

@@ -7,6 +7,7 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.consul.SnowflakeConsulAutoConfiguration;
 import io.github.snowflakeid.etcd.SnowflakeEtcdAutoConfiguration;
 import io.github.snowflakeid.file.SnowflakeFileAutoConfiguration;
+import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcSegmentStore;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
@@ -125,8 +126,8 @@ class TrainingRunTests {
         try {
             String url = "jdbc:h2:tcp://localhost:%s/mem:training;DB_CLOSE_DELAY=-1".formatted(server.getPort());
             DriverManagerDataSource data = new DriverManagerDataSource(url, "sa", "");
-            new JdbcWorkerRegistry(data, "snowflake_worker", "default").createTable();
-            new JdbcSegmentStore(data, "snowflake_counter").createTable();
+            new JdbcWorkerRegistry(data, "snowflake_worker", "default").initializeSchema(InitializeSchema.ALWAYS).read();
+            new JdbcSegmentStore(data, "snowflake_counter").initializeSchema(InitializeSchema.ALWAYS).read("any");
 
             String output = train(
                     "spring.datasource.url=" + url,

@@ -7,6 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.consul.ConsulServer;
 import io.github.snowflakeid.etcd.EtcdCluster;
 import io.github.snowflakeid.file.FileDocuments;
+import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.Databases;
 import io.github.snowflakeid.jdbc.JdbcSegmentStore;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
@@ -199,8 +200,8 @@ interface Store {
         @Override
         public SegmentStore openCounters() throws Exception {
             HikariDataSource pool = poolWithout(COUNTERS);
-            JdbcSegmentStore counters = new JdbcSegmentStore(pool, COUNTERS);
-            counters.createTable();
+            JdbcSegmentStore counters = new JdbcSegmentStore(pool, COUNTERS).initializeSchema(InitializeSchema.ALWAYS);
+            counters.read("any");
             return counters;
         }
 
@@ -216,8 +217,8 @@ interface Store {
         @Override
         public WorkerRegistry openEmpty() throws Exception {
             HikariDataSource pool = poolWithout(TABLE);
-            JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, TABLE, NAMESPACE);
-            registry.createTable();
+            JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, TABLE, NAMESPACE).initializeSchema(InitializeSchema.ALWAYS);
+            registry.read();
             return registry;
         }
 

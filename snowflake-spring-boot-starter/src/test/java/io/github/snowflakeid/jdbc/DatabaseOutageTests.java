@@ -38,9 +38,9 @@ class DatabaseOutageTests {
     }
 
     private static LeaseTerms terms(HikariDataSource pool, String table) {
-        JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, table, "default");
+        JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, table, "default").initializeSchema(InitializeSchema.ALWAYS);
         new JdbcTemplate(pool).execute("DROP TABLE IF EXISTS " + table);
-        registry.createTable();
+        registry.read();
         return LeaseTerms.of(registry).withTtl(TTL);
     }
 

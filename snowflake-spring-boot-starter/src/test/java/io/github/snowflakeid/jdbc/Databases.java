@@ -242,6 +242,11 @@ public enum Databases {
         return new HikariDataSource(pool());
     }
 
+    /** Returns dedicated connections. */
+    static DataSource dedicated(String url, @Nullable String username, @Nullable String password) {
+        return new DedicatedDataSource(new ConnectionSettings(url, username, password), Timeouts.DEFAULT);
+    }
+
     /** Creates a user who may only log in. */
     ConnectionSettings newUser(DataSource admin, String name) {
         JdbcTemplate sql = new JdbcTemplate(admin);

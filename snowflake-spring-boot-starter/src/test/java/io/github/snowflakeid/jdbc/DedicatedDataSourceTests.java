@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -33,8 +34,8 @@ class DedicatedDataSourceTests {
 
     private static final String URL = Databases.POSTGRESQL.url() + "&ApplicationName=leases";
 
-    private static ConnectionSettings settings(String url) {
-        return new ConnectionSettings(url, null, null);
+    private static DataSource dedicated(String url) {
+        return Databases.dedicated(url, null, null);
     }
 
     private static List<Integer> backends(JdbcTemplate admin) {
@@ -48,7 +49,7 @@ class DedicatedDataSourceTests {
         HikariConfig one = Databases.POSTGRESQL.pool();
         one.setMaximumPoolSize(1);
         try (HikariDataSource pool = new HikariDataSource(one);
-                JdbcWorkerRegistry registry = new JdbcWorkerRegistry(settings(URL), "own_busy", "default")
+                JdbcWorkerRegistry registry = new JdbcWorkerRegistry(dedicated(URL), "own_busy", "default")
                         .initializeSchema(InitializeSchema.ALWAYS);
                 Connection only = pool.getConnection();
                 SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
@@ -67,9 +68,9 @@ class DedicatedDataSourceTests {
     @Test
     void isOneConnectionForEachCall() {
         try (HikariDataSource pool = Databases.POSTGRESQL.open();
-                JdbcWorkerRegistry registry = new JdbcWorkerRegistry(settings(URL), "dedicated", "default")
+                JdbcWorkerRegistry registry = new JdbcWorkerRegistry(dedicated(URL), "dedicated", "default")
                         .initializeSchema(InitializeSchema.ALWAYS);
-                JdbcSegmentStore store = new JdbcSegmentStore(settings(URL), "dedicated_counters")
+                JdbcSegmentStore store = new JdbcSegmentStore(dedicated(URL), "dedicated_counters")
                         .initializeSchema(InitializeSchema.ALWAYS)) {
             JdbcTemplate admin = new JdbcTemplate(pool);
             registry.read();
@@ -85,7 +86,7 @@ class DedicatedDataSourceTests {
     @ParameterizedTest
     @ValueSource(strings = {"jdbc:h2:mem:kept", "jdbc:hsqldb:mem:kept"})
     void databaseInMemoryIsKeptUntilTheRegistryIsClosed(String url) {
-        ConnectionSettings settings = new ConnectionSettings(url, "SA", "");
+        DataSource settings = Databases.dedicated(url, "SA", "");
         Claim claim = new Claim(0, 1, "owner", "test", Instant.EPOCH, Instant.EPOCH.plusSeconds(1), "some layout");
         try (JdbcWorkerRegistry registry =
                 new JdbcWorkerRegistry(settings, "ids", "default").initializeSchema(InitializeSchema.EMBEDDED)) {
@@ -97,8 +98,8 @@ class DedicatedDataSourceTests {
 
     @Test
     void urlOfNoUseIsReportedWithoutSecrets() {
-        ConnectionSettings unknown =
-                new ConnectionSettings("jdbc:postgrs://shop:hidden@localhost/shop?password=hidden", null, null);
+        DataSource unknown =
+                Databases.dedicated("jdbc:postgrs://shop:hidden@localhost/shop?password=hidden", null, null);
         WorkerIdUnavailableException noDriver = rejected(unknown);
         assertThat(noDriver)
                 .hasMessage(
@@ -107,7 +108,7 @@ class DedicatedDataSourceTests {
         assertThat(((ConfigurationException) noDriver.getCause()).anchor()).isEqualTo(Problem.MISSING_DRIVER.anchor());
 
         WorkerIdUnavailableException unknownSetting =
-                rejected(new ConnectionSettings("jdbc:h2:mem:own;NONE=1;PASSWORD=hidden", "sa", "hidden"));
+                rejected(Databases.dedicated("jdbc:h2:mem:own;NONE=1;PASSWORD=hidden", "sa", "hidden"));
         java.io.StringWriter trace = new java.io.StringWriter();
         unknownSetting.printStackTrace(new java.io.PrintWriter(trace));
         assertThat(trace.toString()).doesNotContain("hidden");
@@ -138,7 +139,7 @@ class DedicatedDataSourceTests {
                         assertThat(new ConnectionSettings(url, null, null)).hasToString(address));
     }
 
-    private static WorkerIdUnavailableException rejected(ConnectionSettings settings) {
+    private static WorkerIdUnavailableException rejected(DataSource settings) {
         try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(settings, "ids", "default")) {
             Throwable rejected = catchThrowable(registry::read);
             assertThat(rejected).isInstanceOf(WorkerIdUnavailableException.class);
@@ -152,7 +153,7 @@ class DedicatedDataSourceTests {
         LoggingSystem logging = LoggingSystem.get(getClass().getClassLoader());
         logging.setLogLevel("org.springframework.jdbc", LogLevel.DEBUG);
         try (JdbcWorkerRegistry registry =
-                new JdbcWorkerRegistry(settings("jdbc:h2:mem:logged;USER=sa;PASSWORD=hidden"), "ids", "default")) {
+                new JdbcWorkerRegistry(dedicated("jdbc:h2:mem:logged;USER=sa;PASSWORD=hidden"), "ids", "default")) {
             registry.initializeSchema(InitializeSchema.EMBEDDED).read();
         } finally {
             logging.setLogLevel("org.springframework.jdbc", null);

@@ -29,8 +29,8 @@ class EncodingTests {
                 database == Databases.POSTGRESQL ? databaseIn(encoding) : new DriverManagerDataSource(database.url());
         JdbcTemplate sql = new JdbcTemplate(data);
         sql.execute("DROP TABLE IF EXISTS " + TABLE);
-        sql.execute(new JdbcWorkerRegistry(data, TABLE, "default")
-                .createStatement()
+        sql.execute(StoredKind.LEASES
+                .createStatement(new Database(StoredKind.LEASES, data, Timeouts.DEFAULT).dialect(), TABLE)
                 .replaceFirst("CHARACTER SET .*", "CHARACTER SET " + encoding));
         return data;
     }

@@ -73,8 +73,8 @@ class JdbcRegistryFailureTests {
 
     private static JdbcWorkerRegistry emptyTable(DataSource dataSource, String table) {
         new JdbcTemplate(dataSource).execute("DROP TABLE IF EXISTS " + table);
-        JdbcWorkerRegistry registry = new JdbcWorkerRegistry(dataSource, table, "default");
-        registry.createTable();
+        JdbcWorkerRegistry registry = new JdbcWorkerRegistry(dataSource, table, "default").initializeSchema(InitializeSchema.ALWAYS);
+        registry.read();
         return registry;
     }
 
@@ -122,7 +122,7 @@ class JdbcRegistryFailureTests {
             }
             String name = database == Databases.H2 || database == Databases.HSQLDB ? "CLERK" : "clerk";
             try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(
-                    new ConnectionSettings(urlWithoutUser(database), name, "secret"), "granted", "default")) {
+                    Databases.dedicated(urlWithoutUser(database), name, "secret"), "granted", "default")) {
                 WorkerIdUnavailableException rejected = rejectedAtOnce(registry);
 
                 String statements = statements(detail(rejected));
@@ -171,7 +171,7 @@ class JdbcRegistryFailureTests {
             sql.execute("CREATE ROLE \"Shop-1\" LOGIN PASSWORD 'secret'");
             sql.execute("GRANT USAGE ON SCHEMA ids TO \"Shop-1\"");
             try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(
-                            new ConnectionSettings(urlWithoutUser(Databases.POSTGRESQL), "Shop-1", "secret"),
+                            Databases.dedicated(urlWithoutUser(Databases.POSTGRESQL), "Shop-1", "secret"),
                             "ids.worker",
                             "default")
                     .initializeSchema(InitializeSchema.ALWAYS)) {
@@ -205,7 +205,7 @@ class JdbcRegistryFailureTests {
         config.setPassword("not-that-one");
         try (HikariDataSource pool = new HikariDataSource(lazily(config));
                 JdbcWorkerRegistry own = new JdbcWorkerRegistry(
-                        new ConnectionSettings(urlWithoutUser(database), user, "not-that-one"), "ids", "default")) {
+                        Databases.dedicated(urlWithoutUser(database), user, "not-that-one"), "ids", "default")) {
             if (database == Databases.POSTGRESQL) {
                 withPasswords(() -> rejectLogin(pool, own));
             } else {
@@ -235,7 +235,7 @@ class JdbcRegistryFailureTests {
                 config.setUsername("asked");
                 try (HikariDataSource pool = new HikariDataSource(config);
                         JdbcWorkerRegistry own = new JdbcWorkerRegistry(
-                                new ConnectionSettings(config.getJdbcUrl(), "asked", null), "ids", "default")) {
+                                Databases.dedicated(config.getJdbcUrl(), "asked", null), "ids", "default")) {
                     rejectLogin(pool, own);
                 }
             } finally {
@@ -292,7 +292,7 @@ class JdbcRegistryFailureTests {
             default -> "jdbc:h2:file:./target/no_such_database;IFEXISTS=TRUE";
         };
         try (JdbcWorkerRegistry own =
-                new JdbcWorkerRegistry(new ConnectionSettings(url, null, null), "ids", "default")) {
+                new JdbcWorkerRegistry(Databases.dedicated(url, null, null), "ids", "default")) {
             WorkerIdUnavailableException rejected = rejectedAtOnce(own);
 
             assertThat(rejected)
@@ -325,7 +325,7 @@ class JdbcRegistryFailureTests {
             sql.execute("GRANT SELECT, INSERT, UPDATE ON leases.read_only TO 'reader'@'localhost'");
             sql.execute("SET GLOBAL read_only = 1");
             try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(
-                    new ConnectionSettings(urlWithoutUser(Databases.MARIADB), "reader", "secret"),
+                    Databases.dedicated(urlWithoutUser(Databases.MARIADB), "reader", "secret"),
                     "read_only",
                     "default")) {
                 assertThat(rejectedAtOnce(registry))
@@ -336,12 +336,17 @@ class JdbcRegistryFailureTests {
             }
         }
         String file = "jdbc:h2:file:%s/read_only".formatted(directory);
-        emptyTable(new DriverManagerDataSource(file), "read_only");
+        emptyTable(new DriverManagerDataSource(file), "read_only").close();
         assertThat(rejectedAtOnce(new JdbcWorkerRegistry(
                                 new DriverManagerDataSource(file + ";ACCESS_MODE_DATA=r"), "read_only", "default"))
                         .getMessage())
                 .startsWith(
                         "Table 'read_only' of worker IDs cannot be written because the database or the connection is read-only");
+    }
+
+    private static String createStatement(DataSource pool, String table) {
+        Database database = new Database(StoredKind.LEASES, pool, Timeouts.DEFAULT);
+        return StoredKind.LEASES.createStatement(database.dialect(), table);
     }
 
     @ParameterizedTest
@@ -358,7 +363,7 @@ class JdbcRegistryFailureTests {
             assertThat(rejected).hasMessageStartingWith("Table 'incomplete' of worker IDs cannot be read: ");
             assertThat(rejected.getMessage()).containsIgnoringCase("layout");
             assertThat(rejected.anchor()).isEqualTo(Problem.WRONG_TABLE.anchor());
-            assertThat(statements(rejected)).isEqualTo(registry.createStatement() + ";");
+            assertThat(statements(rejected)).isEqualTo(createStatement(pool, "incomplete") + ";");
         }
     }
 
@@ -369,7 +374,7 @@ class JdbcRegistryFailureTests {
             JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, "narrow", "default");
             JdbcTemplate sql = new JdbcTemplate(pool);
             sql.execute("DROP TABLE IF EXISTS narrow");
-            sql.execute(registry.createStatement().replaceAll("layout( +)VARCHAR\\(100\\)", "layout VARCHAR(20)"));
+            sql.execute(createStatement(pool, "narrow").replaceAll("layout( +)VARCHAR\\(100\\)", "layout VARCHAR(20)"));
 
             ConfigurationException rejected = detail(rejectedAtOnce(registry));
 
@@ -377,7 +382,7 @@ class JdbcRegistryFailureTests {
                     .hasMessageStartingWith("Table 'narrow' of worker IDs cannot be written: ")
                     .hasMessageMatching("(?i).*(too long|value too|right truncation).*");
             assertThat(rejected.anchor()).isEqualTo(Problem.WRONG_TABLE.anchor());
-            assertThat(statements(rejected)).isEqualTo(registry.createStatement() + ";");
+            assertThat(statements(rejected)).isEqualTo(createStatement(pool, "narrow") + ";");
         }
     }
 
@@ -492,7 +497,7 @@ class JdbcRegistryFailureTests {
     void failureOfTheStatementIsTheCauseWhateverFailsAfterIt(boolean autoCommit) {
         JdbcDataSource h2 = new JdbcDataSource();
         h2.setUrl("jdbc:h2:mem:fails_often;DB_CLOSE_DELAY=-1");
-        new JdbcWorkerRegistry(h2, "ids", "default").createTable();
+        new JdbcWorkerRegistry(h2, "ids", "default").initializeSchema(InitializeSchema.ALWAYS).read();
         AtomicBoolean failed = new AtomicBoolean();
         DataSource broken = changed(
                 h2,
@@ -579,7 +584,7 @@ class JdbcRegistryFailureTests {
     void answerCountsWhateverFailsAfterIt() {
         JdbcDataSource h2 = new JdbcDataSource();
         h2.setUrl("jdbc:h2:mem:fails_at_the_end;DB_CLOSE_DELAY=-1");
-        new JdbcWorkerRegistry(h2, "ids", "default").createTable();
+        new JdbcWorkerRegistry(h2, "ids", "default").initializeSchema(InitializeSchema.ALWAYS).read();
         DataSource broken = changed(h2, Map.of("close", original -> new SQLException("the end", "08003")));
 
         assertThat(new JdbcWorkerRegistry(broken, "ids", "default").acquire(null, claim(1), TTL))
@@ -612,7 +617,7 @@ class JdbcRegistryFailureTests {
     void networkTimeoutHoldsUntilTheConnectionIsReturned() {
         JdbcDataSource h2 = new JdbcDataSource();
         h2.setUrl("jdbc:h2:mem:restores_last;DB_CLOSE_DELAY=-1");
-        new JdbcWorkerRegistry(h2, "ids", "default").createTable();
+        new JdbcWorkerRegistry(h2, "ids", "default").initializeSchema(InitializeSchema.ALWAYS).read();
         List<String> calls = new ArrayList<>();
         JdbcWorkerRegistry registry = new JdbcWorkerRegistry(recording(h2, calls), "ids", "default");
         registry.read();
@@ -858,7 +863,7 @@ class JdbcRegistryFailureTests {
             JdbcWorkerRegistry usual = emptyTable(admin, "locked");
             assertThat(usual.acquire(null, claim(1), TTL)).isTrue();
             JdbcWorkerRegistry registry = new JdbcWorkerRegistry(
-                    new Database(StoredKind.LEASES, pool, new Timeouts(1, 3_000)), "locked", "default");
+                    new StoredTable(new Database(StoredKind.LEASES, pool, new Timeouts(1, 3_000)), "locked", InitializeSchema.NEVER), "default");
             int before = waiting(admin, database);
             try (Connection locks = admin.getConnection()) {
                 locks.setAutoCommit(false);
@@ -975,7 +980,7 @@ class JdbcRegistryFailureTests {
             try {
                 await(sql, "nobody");
                 JdbcWorkerRegistry registry = new JdbcWorkerRegistry(
-                        new Database(StoredKind.LEASES, pool, new Timeouts(1, 2_000)), "replicated", "default");
+                        new StoredTable(new Database(StoredKind.LEASES, pool, new Timeouts(1, 2_000)), "replicated", InitializeSchema.NEVER), "default");
 
                 // Commits wait only after another process of the server has read the setting, which cannot be observed.
                 int workerId = 0;

@@ -64,11 +64,11 @@ class JdbcSegmentStoreFailureTests {
         try (HikariDataSource admin = Databases.POSTGRESQL.open()) {
             JdbcTemplate sql = new JdbcTemplate(admin);
             sql.execute("DROP TABLE IF EXISTS granted_counters");
-            new JdbcSegmentStore(admin, "granted_counters").createTable();
+            new JdbcSegmentStore(admin, "granted_counters").initializeSchema(InitializeSchema.ALWAYS).read("any");
             sql.execute("DROP ROLE IF EXISTS teller");
             sql.execute("CREATE ROLE teller LOGIN PASSWORD 'secret'");
             try (JdbcSegmentStore store = new JdbcSegmentStore(
-                    new ConnectionSettings(
+                    Databases.dedicated(
                             JdbcRegistryFailureTests.urlWithoutUser(Databases.POSTGRESQL), "teller", "secret"),
                     "granted_counters")) {
                 ConfigurationException rejected = rejected(() -> store.read("orders"));
@@ -91,7 +91,7 @@ class JdbcSegmentStoreFailureTests {
     @Test
     void wrongPasswordIsReportedButNotPrinted() {
         try (JdbcSegmentStore store = new JdbcSegmentStore(
-                new ConnectionSettings(
+                Databases.dedicated(
                         JdbcRegistryFailureTests.urlWithoutUser(Databases.MARIADB), "nobody", "not-that-one"),
                 "counters")) {
             ConfigurationException rejected = rejected(() -> store.read("orders"));
@@ -115,7 +115,7 @@ class JdbcSegmentStoreFailureTests {
         try (HikariDataSource admin = Databases.POSTGRESQL.open();
                 HikariDataSource pool = new HikariDataSource(standby)) {
             new JdbcTemplate(admin).execute("DROP TABLE IF EXISTS standby_counters");
-            new JdbcSegmentStore(admin, "standby_counters").createTable();
+            new JdbcSegmentStore(admin, "standby_counters").initializeSchema(InitializeSchema.ALWAYS).read("any");
 
             ConfigurationException rejected =
                     rejected(() -> new JdbcSegmentStore(pool, "standby_counters").write("orders", null, COUNTER));
@@ -160,7 +160,7 @@ class JdbcSegmentStoreFailureTests {
     @Test
     void databaseThatIsDownMayComeBack() {
         try (JdbcSegmentStore store = new JdbcSegmentStore(
-                new ConnectionSettings("jdbc:postgresql://localhost:1/none", null, null), "counters")) {
+                Databases.dedicated("jdbc:postgresql://localhost:1/none", null, null), "counters")) {
             Throwable away = catchThrowable(() -> store.read("orders"));
 
             assertThat(away)

@@ -36,7 +36,7 @@ class JdbcSegmentStoreTests {
     private static JdbcSegmentStore emptyTable(Databases database, DataSource pool) {
         try (HikariDataSource admin = database.open()) {
             new JdbcTemplate(admin).execute("DROP TABLE IF EXISTS snowflake_counter");
-            new JdbcSegmentStore(admin, JdbcSegmentStore.DEFAULT_TABLE).createTable();
+            new JdbcSegmentStore(admin, JdbcSegmentStore.DEFAULT_TABLE).initializeSchema(InitializeSchema.ALWAYS).read("any");
         }
         return new JdbcSegmentStore(pool, JdbcSegmentStore.DEFAULT_TABLE);
     }
@@ -188,7 +188,7 @@ class JdbcSegmentStoreTests {
         try (CuttingProxy proxy = new CuttingProxy(Integer.parseInt(port.group(1)));
                 HikariDataSource pool = database.open();
                 JdbcSegmentStore through = new JdbcSegmentStore(
-                        new ConnectionSettings(
+                        Databases.dedicated(
                                 database.url().replace(port.group(), "//localhost:" + proxy.port()), null, null),
                         JdbcSegmentStore.DEFAULT_TABLE)) {
             JdbcSegmentStore store = emptyTable(database, pool);
@@ -255,7 +255,7 @@ class JdbcSegmentStoreTests {
     void isDescribedByItsTableAndAddress() {
         try (HikariDataSource pool = Databases.POSTGRESQL.open();
                 JdbcSegmentStore own = new JdbcSegmentStore(
-                        new ConnectionSettings("jdbc:postgresql://me:secret@db1/shop?ssl=true", "me", "secret"),
+                        Databases.dedicated("jdbc:postgresql://me:secret@db1/shop?ssl=true", "me", "secret"),
                         "shop.counters")) {
             JdbcSegmentStore store = emptyTable(Databases.POSTGRESQL, pool);
             assertThat(store.description()).isEqualTo("table snowflake_counter of the DataSource");

@@ -64,8 +64,8 @@ class SharedConnectionTests {
             JdbcTemplate sql = new JdbcTemplate(admin);
             sql.execute("DROP TABLE IF EXISTS shared_leases");
             sql.execute("DROP TABLE IF EXISTS shared_counters");
-            new JdbcWorkerRegistry(admin, "shared_leases", "default").createTable();
-            new JdbcSegmentStore(admin, "shared_counters").createTable();
+            new JdbcWorkerRegistry(admin, "shared_leases", "default").initializeSchema(InitializeSchema.ALWAYS).read();
+            new JdbcSegmentStore(admin, "shared_counters").initializeSchema(InitializeSchema.ALWAYS).read("any");
         }
     }
 
@@ -226,7 +226,7 @@ class SharedConnectionTests {
             }
         };
         try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(
-                new Database(StoredKind.LEASES, source, new Timeouts(1, 500)), "shared_leases", "default")) {
+                new StoredTable(new Database(StoredKind.LEASES, source, new Timeouts(1, 500)), "shared_leases", InitializeSchema.NEVER), "default")) {
             assertThatThrownBy(registry::read)
                     .hasMessage("The database cannot be reached: the database did not answer within 500 ms");
 
@@ -239,8 +239,9 @@ class SharedConnectionTests {
     @Test
     void databaseInMemoryOutlivesTheConnectionIfThereIsNoPool() {
         DataSource source = new DriverManagerDataSource("jdbc:h2:mem:without_pool");
-        try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(source, "leases", "default")) {
-            registry.createTable();
+        try (JdbcWorkerRegistry registry =
+                new JdbcWorkerRegistry(source, "leases", "default").initializeSchema(InitializeSchema.ALWAYS)) {
+            registry.read();
             assertThat(registry.acquire(null, claim(1), TTL)).isTrue();
             registry.release(claim(1), Instant.ofEpochMilli(1));
 
@@ -268,8 +269,10 @@ class SharedConnectionTests {
             List<JdbcWorkerRegistry> registries = new CopyOnWriteArrayList<>();
             for (int i = 0; i < 4; i++) {
                 registries.add(new JdbcWorkerRegistry(
-                        new Database(StoredKind.LEASES, shared, Timeouts.DEFAULT, url -> {}),
-                        "shared_leases",
+                        new StoredTable(
+                                new Database(StoredKind.LEASES, shared, Timeouts.DEFAULT, url -> {}),
+                                "shared_leases",
+                                InitializeSchema.NEVER),
                         "default"));
             }
             AtomicInteger most = new AtomicInteger();
@@ -376,7 +379,7 @@ class SharedConnectionTests {
             JdbcTemplate sql = new JdbcTemplate(pool);
             sql.execute("CREATE SCHEMA IF NOT EXISTS wrapped");
             sql.execute("DROP TABLE IF EXISTS wrapped.shared_leases");
-            new JdbcWorkerRegistry(pool, "wrapped.shared_leases", "default").createTable();
+            new JdbcWorkerRegistry(pool, "wrapped.shared_leases", "default").initializeSchema(InitializeSchema.ALWAYS).read();
             DataSource wrapper = new DelegatingDataSource(pool) {
                 @Override
                 public Connection getConnection() throws SQLException {

@@ -79,12 +79,16 @@ class TableChecksTests {
         execute(admin, statements);
     }
 
+    private static String createStatement(StoredKind kind, DataSource admin, String table) {
+        return kind.createStatement(new Database(kind, admin, Timeouts.DEFAULT).dialect(), table);
+    }
+
     private static void createLeases(DataSource admin, String table, String constraints) {
-        create(admin, new JdbcWorkerRegistry(admin, table, "default").createStatement(), table, constraints);
+        create(admin, createStatement(StoredKind.LEASES, admin, table), table, constraints);
     }
 
     private static void createCounters(DataSource admin, String table, String constraints) {
-        create(admin, new JdbcSegmentStore(admin, table).createStatement(), table, constraints);
+        create(admin, createStatement(StoredKind.COUNTERS, admin, table), table, constraints);
     }
 
     private static int rows(DataSource admin, String table) {
@@ -331,7 +335,7 @@ class TableChecksTests {
             for (String lacking : new String[] {"UPDATE", "INSERT"}) {
                 createLeases(admin, "half_granted", "PRIMARY KEY (" + KEY + ")");
                 ConnectionSettings user = userWithout(lacking, database, admin, "half_granted");
-                try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(user, "half_granted", "default")) {
+                try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(new DedicatedDataSource(user, Timeouts.DEFAULT), "half_granted", "default")) {
                     Throwable failure = failureToLease(registry);
 
                     assertThat(failure)
@@ -357,7 +361,7 @@ class TableChecksTests {
                 new JdbcSegmentStore(admin, "half_granted_counters")
                         .write("orders", null, new Counter(1, 1, 100, "token"));
                 ConnectionSettings user = userWithout(lacking, database, admin, "half_granted_counters");
-                try (JdbcSegmentStore store = new JdbcSegmentStore(user, "half_granted_counters")) {
+                try (JdbcSegmentStore store = new JdbcSegmentStore(new DedicatedDataSource(user, Timeouts.DEFAULT), "half_granted_counters")) {
                     Throwable failure = failureToCount(store);
 
                     assertThat(failure).isInstanceOf(NumbersUnavailableException.class);

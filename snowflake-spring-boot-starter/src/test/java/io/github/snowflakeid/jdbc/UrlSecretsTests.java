@@ -108,7 +108,7 @@ class UrlSecretsTests {
         ConnectionSettings settings = new ConnectionSettings(url, null, null);
 
         assertThat(settings.toString()).doesNotContain("Tig3r", "scott:", "scott/");
-        try (JdbcSegmentStore store = new JdbcSegmentStore(settings, "counters")) {
+        try (JdbcSegmentStore store = new JdbcSegmentStore(new DedicatedDataSource(settings, Timeouts.DEFAULT), "counters")) {
             assertThat(store.description()).doesNotContain("Tig3r");
         }
     }
@@ -122,7 +122,7 @@ class UrlSecretsTests {
         if (!url.startsWith("jdbc:h2:mem")) {
             assertThat(shownOf(on(new DriverManagerDataSource(url)))).doesNotContain("Tig3r");
             try (JdbcWorkerRegistry own =
-                    new JdbcWorkerRegistry(new ConnectionSettings(url, null, null), "ids", "default")) {
+                    new JdbcWorkerRegistry(Databases.dedicated(url, null, null), "ids", "default")) {
                 assertThat(shownOf(own)).doesNotContain("Tig3r");
             }
         }

@@ -41,7 +41,7 @@ class ImportTests {
     void reserveAWorkerId() {
         jdbc.execute("DROP TABLE IF EXISTS purchase, snowflake_worker");
         jdbc.execute("CREATE TABLE purchase (id BIGINT NOT NULL PRIMARY KEY, placed_at TIMESTAMPTZ)");
-        registry.createTable();
+        registry.read();
         leased(LeaseTerms.of(registry));
         jdbc.execute(SqlScript.statements(Page.of("migration.md").blocks("sql").get(0))
                 .get(0));

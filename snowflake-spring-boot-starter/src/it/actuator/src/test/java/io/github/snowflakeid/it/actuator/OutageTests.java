@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeException;
+import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.worker.WorkerRegistry;
@@ -65,8 +66,8 @@ class OutageTests {
         @Bean(defaultCandidate = false)
         @Qualifier("skewed")
         WorkerRegistry skewedRegistry(DataSource database) {
-            JdbcWorkerRegistry target = new JdbcWorkerRegistry(database, "snowflake_worker", "skewed");
-            target.createTable();
+            JdbcWorkerRegistry target = new JdbcWorkerRegistry(database, "snowflake_worker", "skewed").initializeSchema(InitializeSchema.ALWAYS);
+            target.read();
             return new WorkerRegistry() {
 
                 @Override
