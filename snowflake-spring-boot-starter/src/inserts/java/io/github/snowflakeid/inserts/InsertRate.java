@@ -171,7 +171,8 @@ public final class InsertRate {
                         .setServerConfig("synchronous_commit", FSYNC)
                         .start();
                 HikariDataSource pool = pool(server.getJdbcUrl("postgres", "postgres"))) {
-            JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, "snowflake_worker", "default").initializeSchema(InitializeSchema.ALWAYS);
+            JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, "snowflake_worker", "default")
+                    .initializeSchema(InitializeSchema.ALWAYS);
             registry.read();
             try (SnowflakeIdGenerator ids = SnowflakeIdGenerator.builder()
                             .lease(LeaseTerms.of(registry))

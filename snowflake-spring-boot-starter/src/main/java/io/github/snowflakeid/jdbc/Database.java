@@ -23,6 +23,7 @@ import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.function.ThrowingConsumer;
 
 /**
  * Runs statements outside of the application's transactions: a statement that commits itself, or several in a new
@@ -51,8 +52,11 @@ final class Database {
         return true;
     };
 
-    private final StoredKind kind;
-    private final SharedConnection shared;
+    final StoredKind kind;
+
+    /** The connection that this object shares with others. */
+    final SharedConnection shared;
+
     private final Timeouts timeouts;
     private final BoundedCalls logins;
     private final Consumer<String> check;
@@ -95,10 +99,6 @@ final class Database {
      */
     private record Product(Dialect dialect, String url, int networkTimeout, JdbcTemplate jdbc) {}
 
-    StoredKind kind() {
-        return kind;
-    }
-
     /** Returns the settings of the dedicated connection; null if the application's connections are used. */
     @Nullable
     ConnectionSettings settings() {
@@ -132,16 +132,6 @@ final class Database {
     /** Returns the URL that the first connection reported; empty if it is unknown. */
     String url() {
         return product().url();
-    }
-
-    /** Returns whether the last connection came from the application's pool. */
-    boolean isPooled() {
-        return shared.isPooled();
-    }
-
-    /** Returns the settings of the application's pool that select the schema of its connections. */
-    PoolSettings poolSettings() {
-        return new PoolSettings(shared.application());
     }
 
     /** How statements end. */
@@ -221,26 +211,20 @@ final class Database {
         } finally {
             TransactionSynchronizationManager.unbindResource(bound);
             if (isOpen) {
-                attempt(connection::rollback);
+                attempt(connection, Connection::rollback);
             }
-            attempt(() -> setAutoCommit(connection, commits));
+            attempt(connection, used -> setAutoCommit(used, commits));
             DataSourceUtils.resetConnectionAfterTransaction(connection, level, false);
             // The reset may access the server, so the timeout comes last.
-            attempt(() -> limitNetwork(connection, known, known.networkTimeout()));
+            attempt(connection, used -> limitNetwork(used, known, known.networkTimeout()));
         }
     }
 
-    /** One of the steps that restore a connection. */
-    @FunctionalInterface
-    private interface Step {
-        void run() throws SQLException;
-    }
-
-    /** Takes a step whether or not the step before it failed. */
-    private static void attempt(Step step) {
+    /** Takes a step that restores a connection, whether or not the step before it failed. */
+    private static void attempt(Connection connection, ThrowingConsumer<Connection> step) {
         try {
-            step.run();
-        } catch (SQLException | RuntimeException e) {
+            step.accept(connection);
+        } catch (RuntimeException e) {
             // The result stands, or the failure of the statement is reported.
         }
     }

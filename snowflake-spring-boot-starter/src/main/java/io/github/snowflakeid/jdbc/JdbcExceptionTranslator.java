@@ -60,13 +60,13 @@ record JdbcExceptionTranslator(Database database, TableName table, Supplier<Stri
     RuntimeException translate(Call call, RuntimeException failed) {
         Throwable cause = Objects.requireNonNullElse(failed.getCause(), failed);
         if (failed instanceof CannotCreateTransactionException) {
-            return ofConnecting(problemOfConnecting(cause), cause);
+            return ofConnecting(cause);
         }
         return failed instanceof SnowflakeException ? failed : ofStatement(call, failed, cause);
     }
 
     RuntimeException ofMissingKey() {
-        StoredKind kind = database.kind();
+        StoredKind kind = database.kind;
         return failure(
                 Problem.MISSING_PRIMARY_KEY,
                 "Table '%s' of %s cannot be used: it has neither a primary key nor a unique index on (%s), so two processes could issue the same IDs"
@@ -75,13 +75,14 @@ record JdbcExceptionTranslator(Database database, TableName table, Supplier<Stri
                 "ALTER TABLE %s ADD PRIMARY KEY (%s);".formatted(table.sql(database.dialect()), kind.key()));
     }
 
-    private RuntimeException ofConnecting(Problem problem, Throwable failed) {
+    private RuntimeException ofConnecting(Throwable failed) {
+        Problem problem = problemOfConnecting(failed);
         ConnectionSettings settings = database.settings();
-        String users = database.kind().users();
-        String url = database.kind().url();
+        String users = database.kind.users();
+        String url = database.kind.url();
         String source =
                 settings == null ? "The database" : "The database at %s (%s)".formatted(settings.address(), url);
-        String why = FailureTexts.text(failed, settings);
+        String why = Secrets.text(failed, settings);
         String message = switch (problem) {
             case ROUTING_DATA_SOURCE ->
                 "The DataSource chooses among several databases and finds none for %s: %s".formatted(users, why);
@@ -107,20 +108,20 @@ record JdbcExceptionTranslator(Database database, TableName table, Supplier<Stri
         if (isAny(failed, sql -> "3D000".equals(sql.getSQLState()) || DATABASE_CODES.contains(sql.getErrorCode()))) {
             return Problem.MISSING_DATABASE;
         }
-        if (isAny(failed, sql -> isMissingDriver(sql.getMessage()) || URL_CODES.contains(sql.getErrorCode()))) {
+        if (isAny(failed, sql -> isMissingDriver(sql) || URL_CODES.contains(sql.getErrorCode()))) {
             return Problem.MISSING_DRIVER;
         }
         // HikariCP's exception has the driver's last failure as its cause, but reports each failure only once. A pool
         // that has no connection at all is not exhausted: the database is unreachable.
-        boolean isBusy = database.isPooled()
+        boolean isBusy = database.shared.isPooled()
                 && failed instanceof SQLTransientConnectionException
                 && !(failed.getCause() instanceof SQLException)
                 && !String.valueOf(failed.getMessage()).contains("(total=0,");
         return isBusy ? Problem.CONNECTION_POOL_EXHAUSTED : problemOfCall(failed);
     }
 
-    private static boolean isMissingDriver(@Nullable String message) {
-        return message != null && message.startsWith("No suitable driver");
+    private static boolean isMissingDriver(SQLException failed) {
+        return String.valueOf(failed.getMessage()).startsWith("No suitable driver");
     }
 
     private static Problem problemOfCall(Throwable failed) {
@@ -134,11 +135,11 @@ record JdbcExceptionTranslator(Database database, TableName table, Supplier<Stri
             problem = Problem.TABLE_NOT_CREATED;
         }
         String done = call.name().toLowerCase(Locale.ROOT);
-        String why = FailureTexts.text(cause, database.settings());
+        String why = Secrets.text(cause, database.settings());
         String user = problem == Problem.MISSING_PERMISSION || problem == Problem.TABLE_NOT_CREATED ? user() : "";
         Dialect dialect = database.dialect();
         String written = table.sql(dialect);
-        String create = database.kind().createStatement(dialect, written) + ";";
+        String create = database.kind.createStatement(dialect, written) + ";";
         String rule = switch (problem) {
             case MISSING_PERMISSION ->
                 "cannot be %s: user '%s' needs SELECT, INSERT and UPDATE on it (%s)".formatted(done, user, why);
@@ -155,8 +156,7 @@ record JdbcExceptionTranslator(Database database, TableName table, Supplier<Stri
             case TABLE_NOT_CREATED -> create + "\n\n" + dialect.grants(written, user);
             default -> null;
         };
-        String message =
-                "Table '%s' of %s %s".formatted(table.text(), database.kind().rows(), rule);
+        String message = "Table '%s' of %s %s".formatted(table.text(), database.kind.rows(), rule);
         return failure(problem, message, cause, statements);
     }
 
@@ -219,13 +219,13 @@ record JdbcExceptionTranslator(Database database, TableName table, Supplier<Stri
     private RuntimeException failure(
             Problem problem, String message, @Nullable Throwable cause, @Nullable String statements) {
         ConnectionSettings settings = database.settings();
-        StoredKind kind = database.kind();
+        StoredKind kind = database.kind;
         ConfigurationException failure = problem.exception(
                 message,
                 cause != null && isPreparedByOthers(cause)
                         ? DatabaseAdvice.ofSharedSessions(settings != null, kind)
                         : DatabaseAdvice.of(problem, statements, settings != null, kind),
-                cause == null ? null : FailureTexts.presentable(cause, settings));
+                cause == null ? null : Secrets.presentable(cause, settings));
         return switch (problem) {
             case STORE_UNREACHABLE, STORE_REJECTED_CALL, CONNECTION_POOL_EXHAUSTED, STORE_LOCKED -> failure;
             default -> kind.wrapper().apply(failure);

@@ -76,8 +76,6 @@ public final class JdbcNumberStore implements AutoCloseable {
      * @return the format that is recorded now
      */
     public String record(String format) {
-        // Fails if the database is not supported.
-        table.createStatement();
         String used = " WHERE series = ? AND last_number > 0";
         boolean isUsed = table.read(
                 (jdbc, dialect) ->

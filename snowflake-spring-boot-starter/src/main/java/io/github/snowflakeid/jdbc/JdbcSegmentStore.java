@@ -54,9 +54,7 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
      * @throws IllegalArgumentException if the name of the table is invalid
      */
     public JdbcSegmentStore(DataSource dataSource, String table) {
-        this(
-                new StoredTable(
-                        new Database(StoredKind.COUNTERS, dataSource, TIMEOUTS), table, InitializeSchema.NEVER));
+        this(new StoredTable(new Database(StoredKind.COUNTERS, dataSource, TIMEOUTS), table, InitializeSchema.NEVER));
     }
 
     JdbcSegmentStore(StoredTable table) {

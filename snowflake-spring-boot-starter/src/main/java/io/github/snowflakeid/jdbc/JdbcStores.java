@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,7 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
     private final ObjectProvider<DataSource> marked;
     private final ListableBeanFactory beans;
 
-    /** The connections of all generators, by the {@code DataSource} that they are derived from. */
+    /** The connections of all generators, by the {@code DataSource} that opens them or that they are derived from. */
     private final Map<DataSource, SharedConnection> connections = Collections.synchronizedMap(new IdentityHashMap<>());
 
     private final Set<String> reported = ConcurrentHashMap.newKeySet();
@@ -118,7 +119,7 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
         LoginProperties login = access.properties();
         ConnectionSettings settings = new ConnectionSettings(url, text(login.username()), text(login.password()));
         DataSource dataSource = new DedicatedDataSource(settings, access.timeouts());
-        return database(access, dataSource, new SharedConnection(dataSource), url);
+        return database(access, dataSource, url);
     }
 
     /** Treats an empty text as missing: it may come from an environment variable that is always set. */
@@ -138,24 +139,22 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
 
                     %s: jdbc:postgresql://localhost/shop""".formatted(property, url));
         }
-        SharedConnection connection = connections.computeIfAbsent(dataSource, SharedConnection::new);
-        return database(access, dataSource, connection, new PoolSettings(dataSource).url());
+        return database(access, dataSource, new PoolSettings(dataSource).url());
     }
 
     /**
      * Finds the other databases of the application now: the store is opened in another thread, in which no beans can be
      * created.
      */
-    private Database database(Access access, DataSource dataSource, SharedConnection connection, @Nullable String url) {
+    private Database database(Access access, DataSource dataSource, @Nullable String url) {
         boolean mayBeInProcess = url == null || Dialect.isInProcess(url);
         String reachable = mayBeInProcess && !access.properties().singleProcess()
                 ? SingleProcessCheck.reachable(beans, dataSource)
                 : null;
-        return new Database(
-                access.kind(),
-                connection,
-                access.timeouts(),
-                new SingleProcessCheck(access.kind(), reachable, reported));
+        Consumer<String> check =
+                mayBeInProcess ? new SingleProcessCheck(access.kind(), reachable, reported) : found -> {};
+        SharedConnection connection = connections.computeIfAbsent(dataSource, SharedConnection::new);
+        return new Database(access.kind(), connection, access.timeouts(), check);
     }
 
     private DataSource dataSource(StoredKind kind, StoreSettings settings) {

@@ -60,7 +60,8 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     public JdbcWorkerRegistry(DataSource dataSource, String table, String namespace) {
         this(
                 new StoredTable(
-                        new Database(StoredKind.LEASES, dataSource, Timeouts.DEFAULT), table, InitializeSchema.NEVER), namespace);
+                        new Database(StoredKind.LEASES, dataSource, Timeouts.DEFAULT), table, InitializeSchema.NEVER),
+                namespace);
     }
 
     JdbcWorkerRegistry(StoredTable table, String namespace) {

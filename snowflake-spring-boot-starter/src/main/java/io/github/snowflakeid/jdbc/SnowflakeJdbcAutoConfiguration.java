@@ -6,6 +6,7 @@ import io.github.snowflakeid.internal.properties.GeneratorProperties;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.internal.store.ConditionalOnStore;
 import io.github.snowflakeid.internal.store.OnCounters;
+import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.MemberCategory;
@@ -58,10 +59,8 @@ public final class SnowflakeJdbcAutoConfiguration {
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
             hints.resources().registerPattern("io/github/snowflakeid/jdbc/*.sql");
             // The settings of a pool are read by their names.
-            for (String type : new String[] {"HikariDataSource", "util.Credentials"}) {
-                hints.reflection()
-                        .registerTypeIfPresent(
-                                classLoader, "com.zaxxer.hikari." + type, MemberCategory.INVOKE_PUBLIC_METHODS);
+            for (String type : List.of("com.zaxxer.hikari.HikariDataSource", "com.zaxxer.hikari.util.Credentials")) {
+                hints.reflection().registerTypeIfPresent(classLoader, type, MemberCategory.INVOKE_PUBLIC_METHODS);
             }
         }
     }

@@ -69,8 +69,7 @@ final class StoredTable {
         }
         T answer = translating(Call.READ, () -> located().query(work));
         if (!checked) {
-            String update = "UPDATE %s SET %s = %2$s WHERE 1 = 0"
-                    .formatted(sql(), database.kind().column());
+            String update = "UPDATE %s SET %s = %2$s WHERE 1 = 0".formatted(sql(), database.kind.column());
             int inserted = translating(
                     Call.WRITTEN,
                     () -> located().rollBack((jdbc, dialect) -> {
@@ -108,7 +107,7 @@ final class StoredTable {
                 Located known = located;
                 Located missing = known == null ? locate() : known;
                 return database.commit((jdbc, dialect) -> {
-                    jdbc.execute(database.kind().createStatement(dialect, missing.sql()));
+                    jdbc.execute(database.kind.createStatement(dialect, missing.sql()));
                     checked |= !missing.exists();
                     return new Located(missing.sql(), true);
                 });
@@ -121,12 +120,6 @@ final class StoredTable {
         }
     }
 
-    /** Returns the statement that creates the table in this database, without a semicolon. */
-    String createStatement() {
-        return translating(
-                Call.READ, () -> database.kind().createStatement(database.dialect(), name.sql(database.dialect())));
-    }
-
     /** Returns the database, after the table was located in it. */
     private Database located() {
         if (!isLocated()) {
@@ -136,7 +129,7 @@ final class StoredTable {
     }
 
     private Located locate() {
-        Located found = new TableLocator(database.kind(), name, database).locate();
+        Located found = new TableLocator(database.kind, name, database).locate();
         located = found;
         return found;
     }

@@ -68,7 +68,7 @@ record TableLocator(StoredKind kind, TableName name, Database database) {
 
     /** Returns the table that a new connection of the pool finds; {@code otherwise} if it cannot be told. */
     private Located ofNewConnection(JdbcTemplate jdbc, Dialect dialect, Located otherwise) {
-        PoolSettings pool = database.poolSettings();
+        PoolSettings pool = new PoolSettings(database.shared.application());
         String schema = pool.schema();
         try {
             jdbc.execute(POSTGRESQL_DEFAULTS);
@@ -110,10 +110,13 @@ record TableLocator(StoredKind kind, TableName name, Database database) {
             return new Located(name.sql(dialect), name.isQualified());
         }
         String sql = dialect.quote(current) + "." + name.sql(dialect);
-        PoolSettings pool = database.poolSettings();
+        PoolSettings pool = new PoolSettings(database.shared.application());
         Matcher path = DATABASE_OF_URL.matcher(database.url());
         String fresh = pool.catalog() == null && path.find() ? path.group(1) : pool.catalog();
-        if (database.isPooled() && pool.initSql().isEmpty() && fresh != null && !fresh.equalsIgnoreCase(current)) {
+        if (database.shared.isPooled()
+                && pool.initSql().isEmpty()
+                && fresh != null
+                && !fresh.equalsIgnoreCase(current)) {
             throw ambiguous(sql, dialect.quote(fresh) + "." + name.sql(dialect));
         }
         return new Located(sql, true);

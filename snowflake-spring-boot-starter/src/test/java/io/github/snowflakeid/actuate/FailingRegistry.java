@@ -26,7 +26,8 @@ public final class FailingRegistry implements WorkerRegistry {
     public FailingRegistry() {
         JdbcDataSource database = new JdbcDataSource();
         database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
-        target = new JdbcWorkerRegistry(database, "snowflake_worker", "default").initializeSchema(InitializeSchema.ALWAYS);
+        target = new JdbcWorkerRegistry(database, "snowflake_worker", "default")
+                .initializeSchema(InitializeSchema.ALWAYS);
         target.read();
     }
 

@@ -101,7 +101,8 @@ class JdbcStrategyTests {
     @Test
     void registryOfTheApplicationReplacesOurs() {
         DataSource database = database("own_registry");
-        JdbcWorkerRegistry own = new JdbcWorkerRegistry(database, "own", "mine").initializeSchema(InitializeSchema.ALWAYS);
+        JdbcWorkerRegistry own =
+                new JdbcWorkerRegistry(database, "own", "mine").initializeSchema(InitializeSchema.ALWAYS);
         own.read();
         runner.withBean(WorkerRegistry.class, () -> own).run(context -> {
             assertThat(context).getBean(WorkerRegistry.class).isSameAs(own);

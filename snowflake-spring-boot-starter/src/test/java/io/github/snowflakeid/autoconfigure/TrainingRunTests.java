@@ -126,8 +126,12 @@ class TrainingRunTests {
         try {
             String url = "jdbc:h2:tcp://localhost:%s/mem:training;DB_CLOSE_DELAY=-1".formatted(server.getPort());
             DriverManagerDataSource data = new DriverManagerDataSource(url, "sa", "");
-            new JdbcWorkerRegistry(data, "snowflake_worker", "default").initializeSchema(InitializeSchema.ALWAYS).read();
-            new JdbcSegmentStore(data, "snowflake_counter").initializeSchema(InitializeSchema.ALWAYS).read("any");
+            new JdbcWorkerRegistry(data, "snowflake_worker", "default")
+                    .initializeSchema(InitializeSchema.ALWAYS)
+                    .read();
+            new JdbcSegmentStore(data, "snowflake_counter")
+                    .initializeSchema(InitializeSchema.ALWAYS)
+                    .read("any");
 
             String output = train(
                     "spring.datasource.url=" + url,

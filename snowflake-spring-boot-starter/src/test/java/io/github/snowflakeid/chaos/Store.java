@@ -7,8 +7,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.consul.ConsulServer;
 import io.github.snowflakeid.etcd.EtcdCluster;
 import io.github.snowflakeid.file.FileDocuments;
-import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.Databases;
+import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcSegmentStore;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.redis.RedisSegmentStore;
@@ -217,7 +217,8 @@ interface Store {
         @Override
         public WorkerRegistry openEmpty() throws Exception {
             HikariDataSource pool = poolWithout(TABLE);
-            JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, TABLE, NAMESPACE).initializeSchema(InitializeSchema.ALWAYS);
+            JdbcWorkerRegistry registry =
+                    new JdbcWorkerRegistry(pool, TABLE, NAMESPACE).initializeSchema(InitializeSchema.ALWAYS);
             registry.read();
             return registry;
         }

@@ -38,7 +38,8 @@ class DatabaseOutageTests {
     }
 
     private static LeaseTerms terms(HikariDataSource pool, String table) {
-        JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, table, "default").initializeSchema(InitializeSchema.ALWAYS);
+        JdbcWorkerRegistry registry =
+                new JdbcWorkerRegistry(pool, table, "default").initializeSchema(InitializeSchema.ALWAYS);
         new JdbcTemplate(pool).execute("DROP TABLE IF EXISTS " + table);
         registry.read();
         return LeaseTerms.of(registry).withTtl(TTL);

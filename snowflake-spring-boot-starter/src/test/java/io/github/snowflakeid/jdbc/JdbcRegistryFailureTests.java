@@ -73,7 +73,8 @@ class JdbcRegistryFailureTests {
 
     private static JdbcWorkerRegistry emptyTable(DataSource dataSource, String table) {
         new JdbcTemplate(dataSource).execute("DROP TABLE IF EXISTS " + table);
-        JdbcWorkerRegistry registry = new JdbcWorkerRegistry(dataSource, table, "default").initializeSchema(InitializeSchema.ALWAYS);
+        JdbcWorkerRegistry registry =
+                new JdbcWorkerRegistry(dataSource, table, "default").initializeSchema(InitializeSchema.ALWAYS);
         registry.read();
         return registry;
     }
@@ -291,8 +292,7 @@ class JdbcRegistryFailureTests {
                 database.url().replace("/leases", "/no_such_database").replace("&createDatabaseIfNotExist=true", "");
             default -> "jdbc:h2:file:./target/no_such_database;IFEXISTS=TRUE";
         };
-        try (JdbcWorkerRegistry own =
-                new JdbcWorkerRegistry(Databases.dedicated(url, null, null), "ids", "default")) {
+        try (JdbcWorkerRegistry own = new JdbcWorkerRegistry(Databases.dedicated(url, null, null), "ids", "default")) {
             WorkerIdUnavailableException rejected = rejectedAtOnce(own);
 
             assertThat(rejected)
@@ -497,7 +497,9 @@ class JdbcRegistryFailureTests {
     void failureOfTheStatementIsTheCauseWhateverFailsAfterIt(boolean autoCommit) {
         JdbcDataSource h2 = new JdbcDataSource();
         h2.setUrl("jdbc:h2:mem:fails_often;DB_CLOSE_DELAY=-1");
-        new JdbcWorkerRegistry(h2, "ids", "default").initializeSchema(InitializeSchema.ALWAYS).read();
+        new JdbcWorkerRegistry(h2, "ids", "default")
+                .initializeSchema(InitializeSchema.ALWAYS)
+                .read();
         AtomicBoolean failed = new AtomicBoolean();
         DataSource broken = changed(
                 h2,
@@ -584,7 +586,9 @@ class JdbcRegistryFailureTests {
     void answerCountsWhateverFailsAfterIt() {
         JdbcDataSource h2 = new JdbcDataSource();
         h2.setUrl("jdbc:h2:mem:fails_at_the_end;DB_CLOSE_DELAY=-1");
-        new JdbcWorkerRegistry(h2, "ids", "default").initializeSchema(InitializeSchema.ALWAYS).read();
+        new JdbcWorkerRegistry(h2, "ids", "default")
+                .initializeSchema(InitializeSchema.ALWAYS)
+                .read();
         DataSource broken = changed(h2, Map.of("close", original -> new SQLException("the end", "08003")));
 
         assertThat(new JdbcWorkerRegistry(broken, "ids", "default").acquire(null, claim(1), TTL))
@@ -617,7 +621,9 @@ class JdbcRegistryFailureTests {
     void networkTimeoutHoldsUntilTheConnectionIsReturned() {
         JdbcDataSource h2 = new JdbcDataSource();
         h2.setUrl("jdbc:h2:mem:restores_last;DB_CLOSE_DELAY=-1");
-        new JdbcWorkerRegistry(h2, "ids", "default").initializeSchema(InitializeSchema.ALWAYS).read();
+        new JdbcWorkerRegistry(h2, "ids", "default")
+                .initializeSchema(InitializeSchema.ALWAYS)
+                .read();
         List<String> calls = new ArrayList<>();
         JdbcWorkerRegistry registry = new JdbcWorkerRegistry(recording(h2, calls), "ids", "default");
         registry.read();
@@ -863,7 +869,11 @@ class JdbcRegistryFailureTests {
             JdbcWorkerRegistry usual = emptyTable(admin, "locked");
             assertThat(usual.acquire(null, claim(1), TTL)).isTrue();
             JdbcWorkerRegistry registry = new JdbcWorkerRegistry(
-                    new StoredTable(new Database(StoredKind.LEASES, pool, new Timeouts(1, 3_000)), "locked", InitializeSchema.NEVER), "default");
+                    new StoredTable(
+                            new Database(StoredKind.LEASES, pool, new Timeouts(1, 3_000)),
+                            "locked",
+                            InitializeSchema.NEVER),
+                    "default");
             int before = waiting(admin, database);
             try (Connection locks = admin.getConnection()) {
                 locks.setAutoCommit(false);
@@ -980,7 +990,11 @@ class JdbcRegistryFailureTests {
             try {
                 await(sql, "nobody");
                 JdbcWorkerRegistry registry = new JdbcWorkerRegistry(
-                        new StoredTable(new Database(StoredKind.LEASES, pool, new Timeouts(1, 2_000)), "replicated", InitializeSchema.NEVER), "default");
+                        new StoredTable(
+                                new Database(StoredKind.LEASES, pool, new Timeouts(1, 2_000)),
+                                "replicated",
+                                InitializeSchema.NEVER),
+                        "default");
 
                 // Commits wait only after another process of the server has read the setting, which cannot be observed.
                 int workerId = 0;

@@ -107,7 +107,9 @@ class JdbcSegmentStoreContractTests {
             option.accept(large);
             pool = new HikariDataSource(large);
             new JdbcTemplate(pool).execute("DROP TABLE IF EXISTS counters");
-            new JdbcSegmentStore(pool, "counters").initializeSchema(InitializeSchema.ALWAYS).read("any");
+            new JdbcSegmentStore(pool, "counters")
+                    .initializeSchema(InitializeSchema.ALWAYS)
+                    .read("any");
         }
 
         @Override

@@ -64,7 +64,9 @@ class JdbcSegmentStoreFailureTests {
         try (HikariDataSource admin = Databases.POSTGRESQL.open()) {
             JdbcTemplate sql = new JdbcTemplate(admin);
             sql.execute("DROP TABLE IF EXISTS granted_counters");
-            new JdbcSegmentStore(admin, "granted_counters").initializeSchema(InitializeSchema.ALWAYS).read("any");
+            new JdbcSegmentStore(admin, "granted_counters")
+                    .initializeSchema(InitializeSchema.ALWAYS)
+                    .read("any");
             sql.execute("DROP ROLE IF EXISTS teller");
             sql.execute("CREATE ROLE teller LOGIN PASSWORD 'secret'");
             try (JdbcSegmentStore store = new JdbcSegmentStore(
@@ -115,7 +117,9 @@ class JdbcSegmentStoreFailureTests {
         try (HikariDataSource admin = Databases.POSTGRESQL.open();
                 HikariDataSource pool = new HikariDataSource(standby)) {
             new JdbcTemplate(admin).execute("DROP TABLE IF EXISTS standby_counters");
-            new JdbcSegmentStore(admin, "standby_counters").initializeSchema(InitializeSchema.ALWAYS).read("any");
+            new JdbcSegmentStore(admin, "standby_counters")
+                    .initializeSchema(InitializeSchema.ALWAYS)
+                    .read("any");
 
             ConfigurationException rejected =
                     rejected(() -> new JdbcSegmentStore(pool, "standby_counters").write("orders", null, COUNTER));

@@ -36,7 +36,9 @@ class JdbcSegmentStoreTests {
     private static JdbcSegmentStore emptyTable(Databases database, DataSource pool) {
         try (HikariDataSource admin = database.open()) {
             new JdbcTemplate(admin).execute("DROP TABLE IF EXISTS snowflake_counter");
-            new JdbcSegmentStore(admin, JdbcSegmentStore.DEFAULT_TABLE).initializeSchema(InitializeSchema.ALWAYS).read("any");
+            new JdbcSegmentStore(admin, JdbcSegmentStore.DEFAULT_TABLE)
+                    .initializeSchema(InitializeSchema.ALWAYS)
+                    .read("any");
         }
         return new JdbcSegmentStore(pool, JdbcSegmentStore.DEFAULT_TABLE);
     }

@@ -106,7 +106,9 @@ class JdbcWorkerRegistryContractTests {
             option.accept(settings);
             pool = new HikariDataSource(settings);
             new JdbcTemplate(pool).execute("DROP TABLE IF EXISTS contract");
-            new JdbcWorkerRegistry(pool, "contract", "default").initializeSchema(InitializeSchema.ALWAYS).read();
+            new JdbcWorkerRegistry(pool, "contract", "default")
+                    .initializeSchema(InitializeSchema.ALWAYS)
+                    .read();
         }
 
         @Override

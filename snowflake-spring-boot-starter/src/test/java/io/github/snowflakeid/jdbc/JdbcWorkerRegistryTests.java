@@ -72,7 +72,8 @@ class JdbcWorkerRegistryTests {
         try (HikariDataSource admin = database.open()) {
             new JdbcTemplate(admin).execute("DROP TABLE IF EXISTS snowflake_worker");
         }
-        JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, JdbcWorkerRegistry.DEFAULT_TABLE, namespace).initializeSchema(InitializeSchema.ALWAYS);
+        JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, JdbcWorkerRegistry.DEFAULT_TABLE, namespace)
+                .initializeSchema(InitializeSchema.ALWAYS);
         registry.read();
         return registry;
     }
@@ -229,7 +230,10 @@ class JdbcWorkerRegistryTests {
             emptyTable(database, pool);
             BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
             LeaseTerms terms = LeaseTerms.of(new JdbcWorkerRegistry(
-                            new StoredTable(new Database(StoredKind.LEASES, pool, new Timeouts(1, 2_000)), JdbcWorkerRegistry.DEFAULT_TABLE, InitializeSchema.NEVER),
+                            new StoredTable(
+                                    new Database(StoredKind.LEASES, pool, new Timeouts(1, 2_000)),
+                                    JdbcWorkerRegistry.DEFAULT_TABLE,
+                                    InitializeSchema.NEVER),
                             "default"))
                     .withTtl(Duration.ofSeconds(3))
                     .withListener(changes::add);
@@ -341,7 +345,8 @@ class JdbcWorkerRegistryTests {
         try (HikariDataSource pool = database.open()) {
             new JdbcTemplate(pool).execute("DROP TABLE IF EXISTS created_at_once");
             List<Boolean> created = atOnce(8, number -> {
-                JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, "created_at_once", "default").initializeSchema(InitializeSchema.ALWAYS);
+                JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, "created_at_once", "default")
+                        .initializeSchema(InitializeSchema.ALWAYS);
                 registry.read();
                 return registry.acquire(null, claim(number, "a"), TTL);
             });
@@ -354,7 +359,9 @@ class JdbcWorkerRegistryTests {
     void tableThatCannotBeCreatedIsReported(Databases database) {
         try (HikariDataSource pool = database.open()) {
             assertThatExceptionOfType(WorkerIdUnavailableException.class)
-                    .isThrownBy(() -> new JdbcWorkerRegistry(pool, "no_such_schema.ids", "default").initializeSchema(InitializeSchema.ALWAYS).read())
+                    .isThrownBy(() -> new JdbcWorkerRegistry(pool, "no_such_schema.ids", "default")
+                            .initializeSchema(InitializeSchema.ALWAYS)
+                            .read())
                     .withMessageStartingWith("Table 'no_such_schema.ids' of worker IDs cannot be created: ");
         }
     }

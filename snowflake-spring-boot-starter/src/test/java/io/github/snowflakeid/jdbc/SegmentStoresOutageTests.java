@@ -44,7 +44,8 @@ class SegmentStoresOutageTests {
             config.setInitializationFailTimeout(-1);
             HikariDataSource pool = new HikariDataSource(config);
             pools.add(pool);
-            JdbcSegmentStore store = new JdbcSegmentStore(pool, JdbcSegmentStore.DEFAULT_TABLE).initializeSchema(InitializeSchema.ALWAYS);
+            JdbcSegmentStore store = new JdbcSegmentStore(pool, JdbcSegmentStore.DEFAULT_TABLE)
+                    .initializeSchema(InitializeSchema.ALWAYS);
             store.read("any");
             try (var connection = pool.getConnection();
                     var statement = connection.prepareStatement("DELETE FROM snowflake_counter WHERE name = ?")) {

@@ -119,9 +119,8 @@ class SharedConnectionFailureTests {
         DriverManager.registerDriver(first);
         FirstDriver.CONNECTIONS.set(0);
         ConfiguredDriver.CONNECTIONS.set(0);
-        try (AutoCloseable closed = pool instanceof org.apache.tomcat.jdbc.pool.DataSource tomcat
-                ? tomcat::close
-                : (AutoCloseable) pool) {
+        try (AutoCloseable closed =
+                pool instanceof org.apache.tomcat.jdbc.pool.DataSource tomcat ? tomcat::close : (AutoCloseable) pool) {
             assertThat(closed).isNotNull();
             pool.getConnection().close();
             int pooled = ConfiguredDriver.CONNECTIONS.get();

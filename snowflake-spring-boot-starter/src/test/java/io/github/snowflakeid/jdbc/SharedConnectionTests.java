@@ -64,8 +64,12 @@ class SharedConnectionTests {
             JdbcTemplate sql = new JdbcTemplate(admin);
             sql.execute("DROP TABLE IF EXISTS shared_leases");
             sql.execute("DROP TABLE IF EXISTS shared_counters");
-            new JdbcWorkerRegistry(admin, "shared_leases", "default").initializeSchema(InitializeSchema.ALWAYS).read();
-            new JdbcSegmentStore(admin, "shared_counters").initializeSchema(InitializeSchema.ALWAYS).read("any");
+            new JdbcWorkerRegistry(admin, "shared_leases", "default")
+                    .initializeSchema(InitializeSchema.ALWAYS)
+                    .read();
+            new JdbcSegmentStore(admin, "shared_counters")
+                    .initializeSchema(InitializeSchema.ALWAYS)
+                    .read("any");
         }
     }
 
@@ -226,7 +230,11 @@ class SharedConnectionTests {
             }
         };
         try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(
-                new StoredTable(new Database(StoredKind.LEASES, source, new Timeouts(1, 500)), "shared_leases", InitializeSchema.NEVER), "default")) {
+                new StoredTable(
+                        new Database(StoredKind.LEASES, source, new Timeouts(1, 500)),
+                        "shared_leases",
+                        InitializeSchema.NEVER),
+                "default")) {
             assertThatThrownBy(registry::read)
                     .hasMessage("The database cannot be reached: the database did not answer within 500 ms");
 
@@ -379,7 +387,9 @@ class SharedConnectionTests {
             JdbcTemplate sql = new JdbcTemplate(pool);
             sql.execute("CREATE SCHEMA IF NOT EXISTS wrapped");
             sql.execute("DROP TABLE IF EXISTS wrapped.shared_leases");
-            new JdbcWorkerRegistry(pool, "wrapped.shared_leases", "default").initializeSchema(InitializeSchema.ALWAYS).read();
+            new JdbcWorkerRegistry(pool, "wrapped.shared_leases", "default")
+                    .initializeSchema(InitializeSchema.ALWAYS)
+                    .read();
             DataSource wrapper = new DelegatingDataSource(pool) {
                 @Override
                 public Connection getConnection() throws SQLException {

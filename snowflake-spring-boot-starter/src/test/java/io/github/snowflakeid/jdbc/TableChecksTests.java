@@ -335,7 +335,8 @@ class TableChecksTests {
             for (String lacking : new String[] {"UPDATE", "INSERT"}) {
                 createLeases(admin, "half_granted", "PRIMARY KEY (" + KEY + ")");
                 ConnectionSettings user = userWithout(lacking, database, admin, "half_granted");
-                try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(new DedicatedDataSource(user, Timeouts.DEFAULT), "half_granted", "default")) {
+                try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(
+                        new DedicatedDataSource(user, Timeouts.DEFAULT), "half_granted", "default")) {
                     Throwable failure = failureToLease(registry);
 
                     assertThat(failure)
@@ -361,7 +362,8 @@ class TableChecksTests {
                 new JdbcSegmentStore(admin, "half_granted_counters")
                         .write("orders", null, new Counter(1, 1, 100, "token"));
                 ConnectionSettings user = userWithout(lacking, database, admin, "half_granted_counters");
-                try (JdbcSegmentStore store = new JdbcSegmentStore(new DedicatedDataSource(user, Timeouts.DEFAULT), "half_granted_counters")) {
+                try (JdbcSegmentStore store = new JdbcSegmentStore(
+                        new DedicatedDataSource(user, Timeouts.DEFAULT), "half_granted_counters")) {
                     Throwable failure = failureToCount(store);
 
                     assertThat(failure).isInstanceOf(NumbersUnavailableException.class);

@@ -63,14 +63,22 @@ class TableLocatorTests {
             String quoted = quoted(database, schema);
             sql.execute("DROP SCHEMA IF EXISTS " + quoted + (database == Databases.MARIADB ? "" : " CASCADE"));
             sql.execute("CREATE SCHEMA " + quoted);
-            new JdbcWorkerRegistry(admin, quoted + ".snowflake_worker", "default").initializeSchema(InitializeSchema.ALWAYS).read();
-            new JdbcSegmentStore(admin, quoted + ".snowflake_counter").initializeSchema(InitializeSchema.ALWAYS).read("any");
+            new JdbcWorkerRegistry(admin, quoted + ".snowflake_worker", "default")
+                    .initializeSchema(InitializeSchema.ALWAYS)
+                    .read();
+            new JdbcSegmentStore(admin, quoted + ".snowflake_counter")
+                    .initializeSchema(InitializeSchema.ALWAYS)
+                    .read("any");
         }
         for (String table : TABLES) {
             sql.execute("DROP TABLE IF EXISTS " + table);
         }
-        new JdbcWorkerRegistry(admin, "snowflake_worker", "default").initializeSchema(InitializeSchema.ALWAYS).read();
-        new JdbcSegmentStore(admin, "snowflake_counter").initializeSchema(InitializeSchema.ALWAYS).read("any");
+        new JdbcWorkerRegistry(admin, "snowflake_worker", "default")
+                .initializeSchema(InitializeSchema.ALWAYS)
+                .read();
+        new JdbcSegmentStore(admin, "snowflake_counter")
+                .initializeSchema(InitializeSchema.ALWAYS)
+                .read("any");
     }
 
     private static HikariConfig poolOfOne(Databases database) {
@@ -338,7 +346,9 @@ class TableLocatorTests {
                         : written.getKey().contains("T") ? quoted(database, "Tenant_B") + "." : "";
                 String table = schema + quoted(database, written.getValue());
                 new JdbcTemplate(admin).execute("DROP TABLE IF EXISTS " + table);
-                new JdbcWorkerRegistry(admin, schema + quoted(database, written.getValue()), "default").initializeSchema(InitializeSchema.ALWAYS).read();
+                new JdbcWorkerRegistry(admin, schema + quoted(database, written.getValue()), "default")
+                        .initializeSchema(InitializeSchema.ALWAYS)
+                        .read();
                 JdbcWorkerRegistry registry = new JdbcWorkerRegistry(admin, written.getKey(), "default")
                         .initializeSchema(InitializeSchema.ALWAYS);
 

@@ -108,7 +108,8 @@ class UrlSecretsTests {
         ConnectionSettings settings = new ConnectionSettings(url, null, null);
 
         assertThat(settings.toString()).doesNotContain("Tig3r", "scott:", "scott/");
-        try (JdbcSegmentStore store = new JdbcSegmentStore(new DedicatedDataSource(settings, Timeouts.DEFAULT), "counters")) {
+        try (JdbcSegmentStore store =
+                new JdbcSegmentStore(new DedicatedDataSource(settings, Timeouts.DEFAULT), "counters")) {
             assertThat(store.description()).doesNotContain("Tig3r");
         }
     }

@@ -66,7 +66,8 @@ class OutageTests {
         @Bean(defaultCandidate = false)
         @Qualifier("skewed")
         WorkerRegistry skewedRegistry(DataSource database) {
-            JdbcWorkerRegistry target = new JdbcWorkerRegistry(database, "snowflake_worker", "skewed").initializeSchema(InitializeSchema.ALWAYS);
+            JdbcWorkerRegistry target = new JdbcWorkerRegistry(database, "snowflake_worker", "skewed")
+                    .initializeSchema(InitializeSchema.ALWAYS);
             target.read();
             return new WorkerRegistry() {
 
