@@ -153,7 +153,7 @@ public final class JsonIds {
      *
      * @param isClass whether it is a class
      * @param annotations its annotations
-     * @param isReplaced whether an annotation of Jackson may specify serializers or deserializers for it
+     * @param jackson the annotation of Jackson that may specify serializers or deserializers for it, or null
      * @param type its type
      * @param element the type of its elements or values, or null
      * @param key the type of its keys; null if it is not a map
@@ -162,7 +162,7 @@ public final class JsonIds {
     public record Attribute(
             boolean isClass,
             AnnotationLookup annotations,
-            boolean isReplaced,
+            @Nullable Annotation jackson,
             Class<?> type,
             @Nullable Class<?> element,
             @Nullable Class<?> key,
@@ -177,6 +177,18 @@ public final class JsonIds {
         @Override
         public @Nullable Class<?> element() {
             return isContainer(type) && element != null && !element.isPrimitive() ? element : null;
+        }
+
+        /**
+         * Whether the application chose a serializer or a deserializer. The annotation has other elements, too, and each
+         * version of Jackson has its own classes, which are called {@code None} if there is no choice.
+         */
+        private boolean isReplaced(String... elements) {
+            return jackson != null
+                    && Stream.of(elements)
+                            .map(each -> (Class<?>) AnnotationUtils.getValue(jackson, each))
+                            .anyMatch(chosen ->
+                                    chosen != null && !chosen.getSimpleName().equals("None"));
         }
     }
 
@@ -197,13 +209,14 @@ public final class JsonIds {
             return reference;
         }
         // A public ID that the type declares takes precedence over a serializer that the attribute specifies.
-        JsonId typed = attribute.isReplaced ? strict(attribute.type, annotations) : null;
+        JsonId typed = attribute.jackson == null ? null : strict(attribute.type, annotations);
         if (typed != null || form == null) {
             return typed;
         }
         JsonId id = idOf(attribute.type, annotations);
+        boolean isReplaced = attribute.isReplaced("using", "converter");
         if (form.isPlain()) {
-            return attribute.isReplaced ? null : id;
+            return isReplaced ? null : id;
         }
         if (annotations.find(JsonTypeInfo.class) != null) {
             return bypassed(form, "@JsonTypeInfo");
@@ -218,7 +231,7 @@ public final class JsonIds {
         if (isNested) {
             return rejected(form, PublicIdErrors.holdsNoIds(attribute.typeName));
         }
-        return attribute.isReplaced
+        return isReplaced
                 ? rejected(form, "has no effect, because the attribute has another serializer or deserializer")
                 : null;
     }
@@ -248,7 +261,7 @@ public final class JsonIds {
                     ? null
                     : rejected(form, "is on an any-setter: declare an attribute for the ID, or a map");
         }
-        return part(attribute.element(), attribute);
+        return part(attribute.element(), attribute, "contentUsing", "contentConverter");
     }
 
     /**
@@ -260,15 +273,19 @@ public final class JsonIds {
      */
     public @Nullable JsonId key(Attribute attribute) {
         if (!attribute.isClass) {
-            return part(attribute.key, attribute);
+            return part(attribute.key, attribute, "keyUsing");
         }
         JsonId id = ofType(attribute.type, attribute.annotations, true);
         return id == null ? bypassed(attribute.type, "the use of its class as a map key") : id;
     }
 
-    private @Nullable JsonId part(@Nullable Class<?> type, Attribute attribute) {
+    /** @param replacing the elements of the annotation of Jackson by which the application may handle such parts itself */
+    private @Nullable JsonId part(@Nullable Class<?> type, Attribute attribute, String... replacing) {
         JsonId id = idOf(type, attribute.annotations);
-        return id == null && attribute.isReplaced ? strict(type, attribute.annotations) : id;
+        if (id == null && attribute.jackson != null) {
+            return strict(type, attribute.annotations);
+        }
+        return id != null && !id.isStrict() && attribute.isReplaced(replacing) ? null : id;
     }
 
     private @Nullable JsonId idOf(@Nullable Class<?> type, AnnotationLookup annotations) {

@@ -88,7 +88,7 @@ final class IdIntrospector extends NopAnnotationIntrospector {
         return new JsonIds.Attribute(
                 annotated instanceof AnnotatedClass,
                 annotations,
-                annotated.hasAnnotation(replacing),
+                annotated.getAnnotation(replacing),
                 type.getRawClass(),
                 rawClass(type.getContentType()),
                 rawClass(type.getKeyType()),
