@@ -11,7 +11,9 @@ import jakarta.persistence.Version;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Member;
+import java.lang.reflect.Method;
 import java.util.EnumSet;
+import java.util.Objects;
 import org.hibernate.annotations.IdGeneratorType;
 import org.hibernate.annotations.ValueGenerationType;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
@@ -24,6 +26,7 @@ import org.hibernate.mapping.SimpleValue;
 import org.hibernate.service.ServiceRegistry;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * Generates the values of one attribute with {@link SnowflakeId}.
@@ -90,13 +93,9 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
             id.setCustomIdGeneratorCreator(context -> this);
         } catch (LinkageError e) {
             // This is Hibernate 7 or later.
-            try {
-                SimpleValue.class
-                        .getMethod("setCustomIdGeneratorCreator", GeneratorCreator.class)
-                        .invoke(id, (GeneratorCreator) context -> this);
-            } catch (ReflectiveOperationException e2) {
-                throw new IllegalStateException(e2);
-            }
+            Method setter = ReflectionUtils.findMethod(
+                    SimpleValue.class, "setCustomIdGeneratorCreator", GeneratorCreator.class);
+            ReflectionUtils.invokeMethod(Objects.requireNonNull(setter), id, (GeneratorCreator) context -> this);
         }
     }
 

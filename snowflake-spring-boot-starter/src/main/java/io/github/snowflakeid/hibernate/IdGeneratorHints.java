@@ -12,32 +12,23 @@ import org.springframework.util.ClassUtils;
 /** Registers what Hibernate looks up by name or by annotation, since ahead-of-time processing does not detect it. */
 final class IdGeneratorHints implements RuntimeHintsRegistrar {
 
-    private static final String PACKAGE = IdGeneratorHints.class.getPackageName();
-
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-        if (!ClassUtils.isPresent("org.hibernate.generator.Generator", classLoader)) {
-            return;
-        }
-        hints.resources().registerPattern("META-INF/services/org.hibernate.boot.*");
-        for (String name : new String[] {
-            "IdMappingContributor",
-            "IdTypeContributor",
-            "NamedIdGenerator",
-            "NamedIdGeneratorContributor",
-            "package-info"
-        }) {
+        if (ClassUtils.isPresent("org.hibernate.generator.Generator", classLoader)) {
+            hints.resources().registerPattern("META-INF/services/org.hibernate.boot.*");
+            for (String name : List.of("IdContributor", "NamedIdGenerator", "package-info")) {
+                hints.reflection()
+                        .registerType(
+                                ClassUtils.resolveClassName(getClass().getPackageName() + "." + name, classLoader),
+                                MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS);
+            }
             hints.reflection()
                     .registerType(
-                            ClassUtils.resolveClassName(PACKAGE + "." + name, classLoader),
-                            MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS);
+                            TypeReference.of("org.hibernate.mapping.SimpleValue"),
+                            hint -> hint.withMethod(
+                                    "setCustomIdGeneratorCreator",
+                                    List.of(TypeReference.of("org.hibernate.mapping.GeneratorCreator")),
+                                    ExecutableMode.INVOKE));
         }
-        hints.reflection()
-                .registerType(
-                        TypeReference.of("org.hibernate.mapping.SimpleValue"),
-                        hint -> hint.withMethod(
-                                "setCustomIdGeneratorCreator",
-                                List.of(TypeReference.of("org.hibernate.mapping.GeneratorCreator")),
-                                ExecutableMode.INVOKE));
     }
 }

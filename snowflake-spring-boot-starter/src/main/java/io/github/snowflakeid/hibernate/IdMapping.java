@@ -2,6 +2,7 @@ package io.github.snowflakeid.hibernate;
 
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.mapping.MappingErrors;
 import io.github.snowflakeid.internal.mapping.SnowflakeIdMember;
@@ -71,7 +72,10 @@ final class IdMapping {
                 AnnotatedIdGenerator generator = AnnotatedIdGenerator.of(
                         member, property, entity.getMappedClass(), entity.getEntityName(), services);
                 if (!property.isInsertable()) {
-                    throw HibernateMappingErrors.notInserted(property.getName(), entity.getEntityName());
+                    throw Problem.ATTRIBUTE_NOT_INSERTED.exception(
+                            "Attribute '%s' of %s gets no Snowflake ID: its column is not insertable"
+                                    .formatted(property.getName(), entity.getEntityName()),
+                            "Make the column insertable:\n\n@Column(insertable = true)");
                 }
                 property.setValueGeneratorCreator(context -> generator);
             } else if (property.getValue() instanceof Component embedded
@@ -176,8 +180,12 @@ final class IdMapping {
             if (member != null) {
                 Class<?> type = embedded.getComponentClass();
                 if (type.isRecord()) {
-                    throw HibernateMappingErrors.inRecord(
-                            part.getName(), type, property.getName(), entity.getEntityName());
+                    throw Problem.ATTRIBUTE_NOT_SETTABLE.exception(
+                            "Component '%s' of record %s cannot get Snowflake IDs, because the record is embedded as '%s' of %s: Hibernate cannot change a record"
+                                    .formatted(
+                                            part.getName(), type.getName(), property.getName(), entity.getEntityName()),
+                            "Replace the record with a class:\n\n@Embeddable\npublic class %s { ... }"
+                                    .formatted(type.getSimpleName()));
                 }
                 AnnotatedIdGenerator generator = AnnotatedIdGenerator.of(member, part, type, type.getName(), services);
                 part.setValueGeneratorCreator(context -> generator);
@@ -203,7 +211,10 @@ final class IdMapping {
                         || metadata.getEntityBinding(declaring.getName()) != null;
                 throw entitiesInherit
                         ? MappingErrors.unmapped(each.getKey(), entity.getEntityName(), "Hibernate")
-                        : HibernateMappingErrors.notInherited(each.getKey(), entity.getEntityName(), declaring);
+                        : Problem.ATTRIBUTE_NOT_INSERTED.exception(
+                                "Attribute '%s' of %s gets no Snowflake ID: Hibernate does not map it, because %s is neither an entity nor a mapped superclass"
+                                        .formatted(each.getKey(), entity.getEntityName(), declaring.getName()),
+                                "Annotate %s with @MappedSuperclass.".formatted(declaring.getSimpleName()));
             }
         }
     }
@@ -236,7 +247,13 @@ final class IdMapping {
         for (Property part : embedded.getProperties()) {
             // An attribute that is not inserted is a copy of another attribute, such as a @MapKey.
             if (parts.containsKey(part.getName()) && part.isInsertable()) {
-                throw HibernateMappingErrors.notGenerated(part.getName(), embedded.getComponentClassName(), where);
+                throw Problem.ATTRIBUTE_NOT_INSERTED.exception(
+                        "Attribute '%s' of %s gets no Snowflake ID: Hibernate generates no values in %s"
+                                .formatted(part.getName(), embedded.getComponentClassName(), where),
+                        """
+                        Move the attribute to an entity, or set the ID when you create the object:
+
+                        %s = idGenerator.nextId();""".formatted(part.getName()));
             }
             if (part.getValue() instanceof Component nested) {
                 rejectParts(nested, where);

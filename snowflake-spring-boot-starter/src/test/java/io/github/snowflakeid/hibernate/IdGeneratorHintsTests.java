@@ -29,15 +29,11 @@ class IdGeneratorHintsTests {
                         .forResource("META-INF/services/org.hibernate.boot.spi.AdditionalMappingContributor"))
                 .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection()
-                        .onType(IdMappingContributor.class)
+                        .onType(IdContributor.class)
                         .withMemberCategory(MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS))
                 .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection()
                         .onType(NamedIdGenerator.class)
-                        .withMemberCategory(MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS))
-                .accepts(hints);
-        assertThat(RuntimeHintsPredicates.reflection()
-                        .onType(NamedIdGeneratorContributor.class)
                         .withMemberCategory(MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS))
                 .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection()

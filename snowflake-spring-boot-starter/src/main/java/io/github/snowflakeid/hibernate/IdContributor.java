@@ -7,12 +7,19 @@ import jakarta.persistence.Id;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
+import org.hibernate.boot.MetadataSources;
+import org.hibernate.boot.ResourceStreamLocator;
 import org.hibernate.boot.archive.scan.spi.ScanEnvironment;
 import org.hibernate.boot.model.TypeContributions;
 import org.hibernate.boot.model.TypeContributor;
 import org.hibernate.boot.registry.classloading.spi.ClassLoaderService;
 import org.hibernate.boot.registry.classloading.spi.ClassLoadingException;
+import org.hibernate.boot.spi.AdditionalMappingContributions;
+import org.hibernate.boot.spi.AdditionalMappingContributor;
+import org.hibernate.boot.spi.InFlightMetadataCollector;
 import org.hibernate.boot.spi.MetadataBuilderImplementor;
+import org.hibernate.boot.spi.MetadataBuildingContext;
+import org.hibernate.boot.spi.MetadataSourcesContributor;
 import org.hibernate.engine.config.spi.ConfigurationService;
 import org.hibernate.service.ServiceRegistry;
 import org.hibernate.type.descriptor.java.spi.JavaTypeRegistry;
@@ -20,19 +27,41 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Contributes a Java type for each {@linkplain IdType#isTyped() typed ID} among the attributes of managed classes.
- * {@link SnowflakeSettings#MANAGED_CLASSES} lists these classes; without it, the persistence unit does. Types that the
- * application contributes take precedence. Hibernate loads this class as a service.
+ * Adds IDs to every {@code EntityManagerFactory}. Hibernate loads this class as a service of three kinds.
  *
  * @hidden
  */
-public final class IdTypeContributor implements TypeContributor {
+public final class IdContributor implements MetadataSourcesContributor, TypeContributor, AdditionalMappingContributor {
 
     private final SnowflakeIdMembers annotated = new SnowflakeIdMembers();
 
     /** Creates the contributor. Called by Hibernate. */
-    public IdTypeContributor() {}
+    public IdContributor() {}
 
+    /** Registers the generator {@code snowflake}, which is defined on this package. */
+    @Override
+    public void contribute(MetadataSources sources) {
+        sources.addPackage(IdContributor.class.getPackage());
+    }
+
+    /**
+     * Gives attributes with {@link io.github.snowflakeid.SnowflakeId} their generators as soon as Hibernate knows all
+     * entities, and rejects mappings that Hibernate accepts without generating an ID.
+     */
+    @Override
+    public void contribute(
+            AdditionalMappingContributions contributions,
+            InFlightMetadataCollector metadata,
+            ResourceStreamLocator resourceStreamLocator,
+            MetadataBuildingContext buildingContext) {
+        new IdMapping(metadata).apply();
+    }
+
+    /**
+     * Contributes a Java type for each {@linkplain IdType#isTyped() typed ID} among the attributes of managed classes.
+     * {@link SnowflakeSettings#MANAGED_CLASSES} lists these classes; without it, the persistence unit does. Types that
+     * the application contributes take precedence.
+     */
     @Override
     @SuppressWarnings("unchecked") // Required by SnowflakeSettings.
     public void contribute(TypeContributions contributions, ServiceRegistry services) {
