@@ -5,7 +5,8 @@ import io.github.snowflakeid.internal.mapping.SnowflakeIdMember;
 import java.beans.Introspector;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Constructor;
-import java.lang.reflect.Field;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.util.List;
@@ -22,15 +23,6 @@ final class HiddenPlaces {
 
     private HiddenPlaces() {}
 
-    /** A place where an attribute may have annotations, with the name of the attribute in Java. */
-    private record Place(String name, AnnotatedElement element) {
-
-        boolean isCalled(String json) {
-            JsonProperty property = element.getAnnotation(JsonProperty.class);
-            return property != null && property.value().equals(json);
-        }
-    }
-
     /**
      * Returns where an attribute may have annotations.
      *
@@ -42,47 +34,57 @@ final class HiddenPlaces {
      */
     static List<AnnotatedElement> of(
             Class<?> type, Function<Class<?>, @Nullable Class<?>> mixIns, String name, String other) {
-        List<Place> places = Stream.concat(
+        List<AnnotatedElement> members = Stream.concat(
                         hierarchy(type).flatMap(each -> Stream.ofNullable(mixIns.apply(each))), Stream.of(type))
-                .flatMap(HiddenPlaces::placesIn)
+                .flatMap(HiddenPlaces::membersOf)
+                .filter(member -> !attributeOf(member).isEmpty())
                 .toList();
         String json = other.isEmpty() ? name : other;
-        Set<String> names = places.stream()
-                .filter(place -> place.isCalled(json))
-                .map(Place::name)
+        Set<String> names = members.stream()
+                .filter(member -> isCalled(json, member))
+                .map(HiddenPlaces::attributeOf)
                 .collect(Collectors.toSet());
         names.addAll(List.of(name, json));
-        return places.stream()
-                .filter(place -> names.contains(place.name))
-                .map(Place::element)
+        return members.stream()
+                .filter(member -> names.contains(attributeOf(member)))
                 .toList();
     }
 
-    private static Stream<Place> placesIn(Class<?> type) {
-        Stream<Field> fields = hierarchy(type).flatMap(each -> Stream.of(each.getDeclaredFields()));
-        Stream<Parameter> parameters = hierarchy(type)
-                .flatMap(each -> Stream.of(each.getDeclaredConstructors()))
-                .map(Constructor::getParameters)
-                .flatMap(Stream::of);
-        return Stream.of(
-                        fields.map(field -> new Place(field.getName(), field)),
-                        Stream.of(ReflectionUtils.getAllDeclaredMethods(type)).flatMap(HiddenPlaces::placesOf),
-                        parameters.map(parameter -> new Place(parameter.getName(), parameter)))
-                .flatMap(places -> places);
+    private static boolean isCalled(String json, AnnotatedElement member) {
+        JsonProperty property = member.getAnnotation(JsonProperty.class);
+        return property != null && property.value().equals(json);
     }
 
-    private static Stream<Place> placesOf(Method method) {
-        if (method.getParameterCount() == 0) {
-            return Stream.of(new Place(SnowflakeIdMember.attributeOf(method), method));
-        }
-        if (method.getParameterCount() > 1 || !method.getName().startsWith("set")) {
-            return Stream.empty();
-        }
-        String name = Introspector.decapitalize(method.getName().substring("set".length()));
-        return Stream.of(new Place(name, method), new Place(name, method.getParameters()[0]));
+    /**
+     * Returns all fields, methods, constructors and their parameters.
+     *
+     * @param type a class
+     * @return its members, also those that it inherits
+     */
+    static Stream<AnnotatedElement> membersOf(Class<?> type) {
+        Stream<Executable> executables = Stream.concat(
+                Stream.of(ReflectionUtils.getAllDeclaredMethods(type)),
+                hierarchy(type).flatMap(each -> Stream.of(each.getDeclaredConstructors())));
+        return Stream.concat(
+                hierarchy(type).flatMap(each -> Stream.of(each.getDeclaredFields())),
+                executables.flatMap(each -> Stream.concat(Stream.of(each), Stream.of(each.getParameters()))));
     }
 
-    static Stream<Class<?>> hierarchy(Class<?> type) {
+    /** Returns the attribute that a member gets or sets; the empty name if there is none. */
+    private static String attributeOf(AnnotatedElement member) {
+        if (member instanceof Parameter parameter) {
+            Executable setter = parameter.getDeclaringExecutable();
+            return setter instanceof Method ? attributeOf(setter) : parameter.getName();
+        }
+        if (member instanceof Method method && method.getParameterCount() > 0) {
+            return method.getParameterCount() == 1 && method.getName().startsWith("set")
+                    ? Introspector.decapitalize(method.getName().substring("set".length()))
+                    : "";
+        }
+        return member instanceof Constructor ? "" : SnowflakeIdMember.attributeOf((Member) member);
+    }
+
+    private static Stream<Class<?>> hierarchy(Class<?> type) {
         return Stream.iterate(type, Objects::nonNull, Class::getSuperclass);
     }
 }

@@ -333,13 +333,8 @@ public final class JsonIds {
 
     private static @Nullable JsonId bypassed(
             Class<?> type, String cause, Function<AnnotationLookup, @Nullable IdTextCodec> forms, boolean typesCount) {
-        Stream<Executable> executables = Stream.concat(
-                Stream.of(ReflectionUtils.getAllDeclaredMethods(type)),
-                HiddenPlaces.hierarchy(type).flatMap(each -> Stream.of(each.getDeclaredConstructors())));
-        Stream<AnnotatedElement> members = Stream.concat(
-                HiddenPlaces.hierarchy(type).flatMap(each -> Stream.of(each.getDeclaredFields())),
-                executables.flatMap(each -> Stream.concat(Stream.of(each), Stream.of(each.getParameters()))));
-        return members.map(member ->
+        return HiddenPlaces.membersOf(type)
+                .map(member ->
                         typesCount && member instanceof Field field ? List.of(field, field.getType()) : List.of(member))
                 .map(places -> forms.apply(AnnotationLookup.of(places)))
                 .filter(form -> form != null && !form.equals(IdTextCodec.NUMBER))
