@@ -20,6 +20,7 @@ import org.apache.ibatis.reflection.MetaClass;
 import org.apache.ibatis.session.Configuration;
 import org.apache.ibatis.type.TypeHandlerRegistry;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * The attributes with {@link io.github.snowflakeid.SnowflakeId} of the classes that are inserted. Examines each class
@@ -114,20 +115,12 @@ final class IdAttributes {
         if (member.getDeclaringClass().isRecord()) {
             return "a record cannot be changed";
         }
-        if (isFinal(name, member)) {
+        // MyBatis would set a final field by reflection, and the JVM may continue to use the old value.
+        Field field = ReflectionUtils.findField(member.getDeclaringClass(), name);
+        if (field != null && Modifier.isFinal(field.getModifiers())) {
             return "it is final";
         }
         return meta.hasSetter(name) ? null : "it has neither a field of that name nor a setter";
-    }
-
-    /** MyBatis would set a final field by reflection, and the JVM may continue to use the old value. */
-    private static boolean isFinal(String name, Member member) {
-        for (Field field : member.getDeclaringClass().getDeclaredFields()) {
-            if (field.getName().equals(name)) {
-                return Modifier.isFinal(field.getModifiers());
-            }
-        }
-        return false;
     }
 
     private static ConfigurationException cannotBeSet(String name, Class<?> type, String reason) {

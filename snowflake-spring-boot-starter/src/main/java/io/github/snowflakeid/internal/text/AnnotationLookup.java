@@ -16,11 +16,23 @@ public interface AnnotationLookup {
     /**
      * Returns an annotation.
      *
+     * @param annotation the type of the annotation
+     * @return the annotation; null if there is none
+     */
+    @Nullable
+    Annotation get(Class<? extends Annotation> annotation);
+
+    /**
+     * Returns an annotation.
+     *
      * @param <A> the type of the annotation
      * @param annotation the type of the annotation
      * @return the annotation; null if there is none
      */
-    <A extends Annotation> @Nullable A find(Class<A> annotation);
+    default <A extends Annotation> @Nullable A find(Class<A> annotation) {
+        Annotation found = get(annotation);
+        return found == null ? null : annotation.cast(found);
+    }
 
     /**
      * Returns a lookup of the annotations of fields, methods, parameters or types, including inherited ones.
@@ -29,17 +41,11 @@ public interface AnnotationLookup {
      * @return the lookup
      */
     static AnnotationLookup of(List<? extends AnnotatedElement> places) {
-        return new AnnotationLookup() {
-
-            @Override
-            public <A extends Annotation> @Nullable A find(Class<A> annotation) {
-                return places.stream()
-                        .flatMap(
-                                each -> Stream.ofNullable(AnnotatedElementUtils.findMergedAnnotation(each, annotation)))
-                        .findFirst()
-                        .orElse(null);
-            }
-        };
+        return annotation -> places.stream()
+                .<Annotation>flatMap(
+                        each -> Stream.ofNullable(AnnotatedElementUtils.findMergedAnnotation(each, annotation)))
+                .findFirst()
+                .orElse(null);
     }
 
     /**
@@ -49,14 +55,9 @@ public interface AnnotationLookup {
      * @return the combined lookup
      */
     default AnnotationLookup or(AnnotationLookup other) {
-        AnnotationLookup first = this;
-        return new AnnotationLookup() {
-
-            @Override
-            public <A extends Annotation> @Nullable A find(Class<A> annotation) {
-                A found = first.find(annotation);
-                return found == null ? other.find(annotation) : found;
-            }
+        return annotation -> {
+            Annotation found = get(annotation);
+            return found == null ? other.get(annotation) : found;
         };
     }
 }

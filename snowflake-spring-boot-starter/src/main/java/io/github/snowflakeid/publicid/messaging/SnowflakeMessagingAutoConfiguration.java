@@ -2,7 +2,7 @@ package io.github.snowflakeid.publicid.messaging;
 
 import io.github.snowflakeid.internal.text.BeanChange;
 import io.github.snowflakeid.internal.text.IdTextConverter;
-import java.util.Collection;
+import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -33,26 +33,19 @@ public final class SnowflakeMessagingAutoConfiguration {
     static BeanPostProcessor snowflakeMessageIds(ObjectProvider<IdTextConverter> converter) {
         return new BeanChange((bean, name) -> {
             if (bean instanceof SimpAnnotationMethodMessageHandler handler) {
-                complete(
-                        handler.getConversionService(),
-                        handler.getHandlerMethods().values(),
-                        converter.getObject());
+                complete(handler.getConversionService(), handler.getHandlerMethods(), converter.getObject());
             } else if (bean instanceof MessageMappingMessageHandler handler) {
-                complete(
-                        handler.getConversionService(),
-                        handler.getHandlerMethods().values(),
-                        converter.getObject());
+                complete(handler.getConversionService(), handler.getHandlerMethods(), converter.getObject());
             }
             return bean;
         });
     }
 
-    private static void complete(
-            ConversionService service, Collection<HandlerMethod> handlers, IdTextConverter converter) {
+    private static void complete(ConversionService service, Map<?, HandlerMethod> handlers, IdTextConverter converter) {
         if (service instanceof ConverterRegistry registry) {
             registry.addConverter(converter);
         }
-        for (HandlerMethod handler : handlers) {
+        for (HandlerMethod handler : handlers.values()) {
             for (MethodParameter parameter : handler.getMethodParameters()) {
                 if (!parameter.hasParameterAnnotation(DestinationVariable.class)
                         && !parameter.hasParameterAnnotation(Header.class)) {
