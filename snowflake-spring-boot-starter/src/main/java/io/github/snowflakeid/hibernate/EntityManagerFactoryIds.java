@@ -12,7 +12,6 @@ import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.BeanCurrentlyInCreationException;
-import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -54,16 +53,12 @@ final class EntityManagerFactoryIds implements InstantiationAwareBeanPostProcess
         if (bean instanceof AbstractEntityManagerFactoryBean factory) {
             generators.endAfter(beanName);
             Map<String, Object> settings = factory.getJpaPropertyMap();
-            for (String generator : BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, IdGenerator.class)) {
-                Set<String> names = generators.namesOf(generator);
-                if (!names.isEmpty()) {
-                    if (isCreatedAtStartup(generator)) {
-                        createIfPossible(() -> beans.getBean(generator));
-                    }
-                    names.forEach(
-                            name -> settings.putIfAbsent(SnowflakeSettings.idGenerator(name), recordingUse(name)));
+            generators.byName().forEach((name, generator) -> {
+                if (isCreatedAtStartup(generator)) {
+                    createIfPossible(() -> beans.getBean(generator));
                 }
-            }
+                settings.putIfAbsent(SnowflakeSettings.idGenerator(name), recordingUse(name));
+            });
             if (!settings.containsKey(SnowflakeSettings.ID_GENERATOR) && !beans.containsBean(IdGenerators.UNNAMED)) {
                 createIfPossible(() -> beans.getBean(IdGenerator.class));
             }

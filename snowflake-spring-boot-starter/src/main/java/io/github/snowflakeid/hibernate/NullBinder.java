@@ -3,6 +3,7 @@ package io.github.snowflakeid.hibernate;
 import java.sql.CallableStatement;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.Map;
 import org.hibernate.type.descriptor.ValueBinder;
 import org.hibernate.type.descriptor.WrapperOptions;
 import org.hibernate.type.descriptor.java.JavaType;
@@ -20,6 +21,8 @@ import org.hibernate.type.descriptor.jdbc.JdbcType;
 final class NullBinder<X> extends BasicBinder<X> {
 
     private static final long serialVersionUID = 1L;
+    private static final Map<Class<?>, JdbcType> ACCEPTING =
+            Map.of(BigIntJdbcType.class, new BigInt(), IntegerJdbcType.class, new Int());
 
     private final transient ValueBinder<X> plain;
 
@@ -30,9 +33,7 @@ final class NullBinder<X> extends BasicBinder<X> {
 
     /** Returns a type that accepts null, for a type that Hibernate has chosen for the component of a typed ID. */
     static JdbcType accepting(JdbcType type) {
-        return type.getClass() == BigIntJdbcType.class
-                ? BigInt.INSTANCE
-                : type.getClass() == IntegerJdbcType.class ? Int.INSTANCE : type;
+        return ACCEPTING.getOrDefault(type.getClass(), type);
     }
 
     private boolean isNull(X id, WrapperOptions options) {
@@ -51,7 +52,6 @@ final class NullBinder<X> extends BasicBinder<X> {
 
     private static final class BigInt extends BigIntJdbcType {
 
-        private static final BigInt INSTANCE = new BigInt();
         private static final long serialVersionUID = 1L;
 
         @Override
@@ -62,7 +62,6 @@ final class NullBinder<X> extends BasicBinder<X> {
 
     private static final class Int extends IntegerJdbcType {
 
-        private static final Int INSTANCE = new Int();
         private static final long serialVersionUID = 1L;
 
         @Override

@@ -15,13 +15,7 @@ import org.jspecify.annotations.Nullable;
  * In any other statement, an object may be a reference to another row, which may be null:
  * {@code #{customer.id}, #{amount}} or {@code #{customer.id}}.
  */
-final class EnclosedRows {
-
-    private final IdAttributes attributes;
-
-    EnclosedRows(IdAttributes attributes) {
-        this.attributes = attributes;
-    }
+record EnclosedRows(IdAttributes attributes) {
 
     /** Returns the rows that a statement inserts. */
     Collection<Object> in(MappedStatement statement, Object parameter) {

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class IdTypeHandler extends BaseTypeHandler<Object> {
 
+    private static final TypeHandlerRegistry PLAIN = new TypeHandlerRegistry();
+
     private final IdType type;
     private final TypeHandler<Object> plain;
 
@@ -30,18 +32,14 @@ public final class IdTypeHandler extends BaseTypeHandler<Object> {
      *     {@code int}, {@link Integer}, {@link String} or {@link java.math.BigInteger}
      * @throws IllegalArgumentException if the type cannot hold an ID
      */
+    @SuppressWarnings("unchecked") // A handler of the plain type gets values of the plain type only.
     public IdTypeHandler(Class<?> javaType) {
         @Nullable IdType idType = IdType.of(javaType);
         if (idType == null) {
             throw new IllegalArgumentException(javaType.getName() + " does not wrap one ID");
         }
         type = idType;
-        plain = plainHandler(idType.plainType());
-    }
-
-    @SuppressWarnings("unchecked") // A handler of the plain type gets values of the plain type only.
-    private static TypeHandler<Object> plainHandler(Class<?> plainType) {
-        return (TypeHandler<Object>) new TypeHandlerRegistry().getTypeHandler(plainType);
+        plain = (TypeHandler<Object>) (TypeHandler<?>) PLAIN.getTypeHandler(idType.plainType());
     }
 
     @Override

@@ -22,15 +22,7 @@ import org.springframework.core.ResolvableType;
  * Checks at startup whether the {@code INSERT} statements of a configuration insert the IDs of their declared
  * parameters.
  */
-final class StatementCheck {
-
-    private final Configuration configuration;
-    private final IdAttributes attributes;
-
-    StatementCheck(Configuration configuration, IdAttributes attributes) {
-        this.configuration = configuration;
-        this.attributes = attributes;
-    }
+record StatementCheck(Configuration configuration, IdAttributes attributes) {
 
     /** @throws ConfigurationException if an attribute could not get IDs, or would not keep them */
     void check() {

@@ -7,19 +7,12 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.mapping.IdType;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.ClassUtils;
 
 /** Generates IDs for MyBatis-Plus. It looks up the generator bean when an ID is needed. */
-final class MybatisPlusIds implements IdentifierGenerator {
+record MybatisPlusIds(IdGenerators generators) implements IdentifierGenerator {
 
     static final String NAME = IdGenerators.OURS + "identifierGenerator";
-
-    private final IdGenerators generators;
-
-    MybatisPlusIds(ConfigurableListableBeanFactory beans) {
-        generators = new IdGenerators(beans);
-    }
 
     /** @param entity the entity that gets the ID; null or any other object if {@code IdWorker} is called */
     @Override

@@ -5,6 +5,7 @@ import com.baomidou.mybatisplus.autoconfigure.MybatisPlusPropertiesCustomizer;
 import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.mybatis.IdTypeHandlers;
 import io.github.snowflakeid.mybatis.SnowflakeMybatisAutoConfiguration;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -38,7 +39,7 @@ public final class SnowflakeMybatisPlusAutoConfiguration {
     // MyBatis-Plus does not look into parent contexts.
     @ConditionalOnMissingBean(value = IdentifierGenerator.class, search = SearchStrategy.CURRENT)
     static MybatisPlusIds snowflakeIdentifierGenerator(ConfigurableListableBeanFactory beans) {
-        return new MybatisPlusIds(beans);
+        return new MybatisPlusIds(new IdGenerators(beans));
     }
 
     @Bean("snowflake.mybatisPlusFactories")

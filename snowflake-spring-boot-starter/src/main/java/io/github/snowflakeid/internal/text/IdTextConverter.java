@@ -31,19 +31,12 @@ import org.springframework.util.CollectionUtils;
 import org.springframework.util.ObjectUtils;
 import org.springframework.util.ReflectionUtils;
 
-/** Converts IDs from and to text if an annotation chooses a text form. Safe for use by any number of threads. */
-public final class IdTextConverter implements ConditionalGenericConverter {
-
-    private final IdTextCodecs forms;
-
-    /**
-     * Creates a converter.
-     *
-     * @param forms the text forms of the application
-     */
-    public IdTextConverter(IdTextCodecs forms) {
-        this.forms = forms;
-    }
+/**
+ * Converts IDs from and to text if an annotation chooses a text form. Safe for use by any number of threads.
+ *
+ * @param forms the text forms of the application
+ */
+public record IdTextConverter(IdTextCodecs forms) implements ConditionalGenericConverter {
 
     /** Includes {@link Object}, because a typed ID may be any class. */
     @Override

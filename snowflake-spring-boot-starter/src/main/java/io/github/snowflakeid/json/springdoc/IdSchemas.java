@@ -25,13 +25,7 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
  * Describes IDs as the strings or numbers that clients see in JSON and in requests. Without it, springdoc describes
  * their Java types.
  */
-final class IdSchemas implements ModelConverter {
-
-    private final JsonIds ids;
-
-    IdSchemas(JsonIds ids) {
-        this.ids = ids;
-    }
+record IdSchemas(JsonIds ids) implements ModelConverter {
 
     @Override
     @SuppressWarnings("rawtypes") // The overridden method uses the raw type.

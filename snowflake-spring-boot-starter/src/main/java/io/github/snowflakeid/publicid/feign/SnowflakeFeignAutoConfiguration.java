@@ -40,14 +40,9 @@ public final class SnowflakeFeignAutoConfiguration {
      * Writes the IDs of objects that are query strings.
      *
      * @hidden public only because Feign calls it by reflection
+     * @param converter writes the IDs
      */
-    public static final class QueryIds implements Capability {
-
-        private final IdTextConverter converter;
-
-        QueryIds(IdTextConverter converter) {
-            this.converter = converter;
-        }
+    public record QueryIds(IdTextConverter converter) implements Capability {
 
         @Override
         public QueryMapEncoder enrich(QueryMapEncoder encoder) {

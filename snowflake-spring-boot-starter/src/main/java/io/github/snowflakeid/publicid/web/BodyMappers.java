@@ -25,21 +25,13 @@ import org.springframework.util.ReflectionUtils;
  * necessary because clients choose the data format, and the mappers that Spring creates for YAML, CBOR and Smile do not
  * have the modules that Spring Boot registers with its own mappers.
  */
-final class BodyMappers {
-
-    private final ObjectProvider<JacksonModuleRegistrar> registrars;
-    private final ObjectProvider<PublicIds> publicIds;
+record BodyMappers(ObjectProvider<JacksonModuleRegistrar> registrars, ObjectProvider<PublicIds> publicIds) {
 
     /**
      * A sample of application objects. Converters of other libraries that only handle their own types do not support
      * it.
      */
     private record Example(@PublicId("example") long id) {}
-
-    BodyMappers(ObjectProvider<JacksonModuleRegistrar> registrars, ObjectProvider<PublicIds> publicIds) {
-        this.registrars = registrars;
-        this.publicIds = publicIds;
-    }
 
     /**
      * Registers the module with the mapper of a converter.
