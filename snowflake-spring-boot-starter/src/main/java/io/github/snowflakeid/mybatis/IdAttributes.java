@@ -15,7 +15,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import org.apache.ibatis.reflection.MetaClass;
 import org.apache.ibatis.session.Configuration;
 import org.apache.ibatis.type.TypeHandlerRegistry;
@@ -35,14 +34,14 @@ final class IdAttributes {
      * @param annotation the annotation as it is in the source, for messages
      * @param type the type of the attribute
      * @param ids the generator of its IDs
-     * @param notWritable why the attribute cannot be set; null if it can be
+     * @param notSettable why the attribute cannot be set; null if it can be
      */
     record IdAttribute(
             String name,
             String annotation,
             IdType type,
             IdGenerator ids,
-            @Nullable Supplier<ConfigurationException> notWritable) {}
+            @Nullable String notSettable) {}
 
     private final IdGenerators generators;
     private final SnowflakeIdMembers annotated = new SnowflakeIdMembers();
@@ -99,7 +98,6 @@ final class IdAttributes {
         if (type.isInterface() || Modifier.isStatic(annotated.member().getModifiers())) {
             throw cannotBeSet(name, type, type.isInterface() ? "it is annotated in an interface" : "it is static");
         }
-        @Nullable String reason = reasonNotSettable(name, annotated.member(), meta);
         String generator = annotated.annotation().value();
         IdGenerator ids = generators.get(generator, "'" + name + "' of " + type.getName());
         return new IdAttribute(
@@ -107,7 +105,7 @@ final class IdAttributes {
                 annotated.written(),
                 idType.requireRoom(ids, generator, name, type.getName(), annotated.written()),
                 ids,
-                reason == null ? null : () -> cannotBeSet(name, type, reason));
+                reasonNotSettable(name, annotated.member(), meta));
     }
 
     /** Returns why an attribute cannot be set, or null. It is an error only if an object is inserted without an ID. */
@@ -123,7 +121,7 @@ final class IdAttributes {
         return meta.hasSetter(name) ? null : "it has neither a field of that name nor a setter";
     }
 
-    private static ConfigurationException cannotBeSet(String name, Class<?> type, String reason) {
+    static ConfigurationException cannotBeSet(String name, Class<?> type, String reason) {
         return Problem.ATTRIBUTE_NOT_SETTABLE.exception(
                 "Attribute '%s' of %s cannot get a Snowflake ID before it is inserted: %s"
                         .formatted(name, type.getName(), reason),

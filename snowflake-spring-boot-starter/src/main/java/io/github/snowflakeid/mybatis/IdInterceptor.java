@@ -91,8 +91,8 @@ final class IdInterceptor implements Interceptor {
             MetaObject meta = configuration.newMetaObject(object);
             @Nullable Object before = meta.getValue(attribute.name());
             if (!attribute.type().isSet(before)) {
-                if (attribute.notWritable() != null) {
-                    throw attribute.notWritable().get();
+                if (attribute.notSettable() != null) {
+                    throw IdAttributes.cannotBeSet(attribute.name(), object.getClass(), attribute.notSettable());
                 }
                 long id = attribute.ids().nextId();
                 meta.setValue(attribute.name(), attribute.type().convert(id));

@@ -36,7 +36,7 @@ public final class SnowflakeMybatisAutoConfiguration {
 
         @Bean("snowflake.mybatisTypeHandlers")
         static ConfigurationCustomizer snowflakeMybatisTypeHandlers(ConfigurableListableBeanFactory beans) {
-            return configuration -> new IdTypeHandlers(beans).registerIn(configuration.getTypeHandlerRegistry());
+            return configuration -> IdTypeHandlers.register(beans, configuration.getTypeHandlerRegistry());
         }
     }
 }

@@ -66,7 +66,7 @@ public final class SnowflakeMybatisFlexAutoConfiguration {
 
         @Bean("snowflake.mybatisFlexTypeHandlers")
         static ConfigurationCustomizer snowflakeMybatisFlexTypeHandlers(ConfigurableListableBeanFactory beans) {
-            return configuration -> new IdTypeHandlers(beans).registerIn(configuration.getTypeHandlerRegistry());
+            return configuration -> IdTypeHandlers.register(beans, configuration.getTypeHandlerRegistry());
         }
     }
 }

@@ -90,11 +90,9 @@ final class MybatisPlusFactories implements BeanPostProcessor, SmartInitializing
                 annotated.in(table.getEntityType()).forEach((attribute, member) -> check(attribute, member, table));
                 if (isAutoConfigured && table.getIdType() == IdType.ASSIGN_ID) {
                     // Creates the generator now, so that no insert has to wait until a worker ID is leased.
-                    IdGenerator generator = new IdGenerators(beans)
-                            .get(
-                                    "",
-                                    "'" + table.getKeyProperty() + "' of "
-                                            + table.getEntityType().getName());
+                    String entity = table.getEntityType().getName();
+                    IdGenerator generator =
+                            new IdGenerators(beans).get("", "'" + table.getKeyProperty() + "' of " + entity);
                     if (customized == null) {
                         existing.check(table, generator);
                     }

@@ -59,7 +59,7 @@ public final class SnowflakeMybatisPlusAutoConfiguration {
 
         @Bean("snowflake.mybatisPlusTypeHandlers")
         static ConfigurationCustomizer snowflakeMybatisPlusTypeHandlers(ConfigurableListableBeanFactory beans) {
-            return configuration -> new IdTypeHandlers(beans).registerIn(configuration.getTypeHandlerRegistry());
+            return configuration -> IdTypeHandlers.register(beans, configuration.getTypeHandlerRegistry());
         }
     }
 }

@@ -16,7 +16,7 @@ public class FlexFactory {
     public FlexSqlSessionFactoryBean sqlSessionFactory(DataSource dataSource, ConfigurableListableBeanFactory beans) {
         FlexConfiguration configuration = new FlexConfiguration();
         configuration.setMapUnderscoreToCamelCase(true);
-        new IdTypeHandlers(beans).registerIn(configuration.getTypeHandlerRegistry());
+        IdTypeHandlers.register(beans, configuration.getTypeHandlerRegistry());
         FlexSqlSessionFactoryBean factory = new FlexSqlSessionFactoryBean();
         factory.setDataSource(dataSource);
         factory.setConfiguration(configuration);
