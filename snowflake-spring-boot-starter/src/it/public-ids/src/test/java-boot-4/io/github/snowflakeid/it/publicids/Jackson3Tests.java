@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.json.jackson3.SnowflakeJackson3AutoConfiguration;
 import io.github.snowflakeid.publicid.PublicId;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.DeserializationContext;
@@ -127,6 +128,20 @@ class Jackson3Tests extends FeatureContract {
 
     Jackson3Tests() {
         super(mapper(), Beside.class, Replaced.class, Built.class);
+    }
+
+    record OfListClass(
+            @PublicId("line") @JsonDeserialize(as = ArrayList.class)
+            List<Long> lines) {}
+
+    @Test
+    void annotationOfJacksonMayChooseTheClassOfAList() throws Exception {
+        String json = "{\"lines\":[\"%s\"]}".formatted(PUBLIC_IDS.encode("line", 8));
+
+        assertThat(mapper.read(json, OfListClass.class).lines())
+                .isInstanceOf(ArrayList.class)
+                .containsExactly(8L);
+        assertThatNoNumberIsRead("{\"lines\":[8]}", OfListClass.class);
     }
 
     @PublicId("code")

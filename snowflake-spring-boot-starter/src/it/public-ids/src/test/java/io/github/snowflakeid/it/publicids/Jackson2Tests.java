@@ -22,6 +22,7 @@ import com.fasterxml.jackson.module.paramnames.ParameterNamesModule;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.json.jackson2.SnowflakeJackson2AutoConfiguration;
 import io.github.snowflakeid.publicid.PublicId;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -129,6 +130,20 @@ class Jackson2Tests extends FeatureContract {
 
     Jackson2Tests() {
         super(mapper(), Beside.class, Replaced.class, Built.class);
+    }
+
+    record OfListClass(
+            @PublicId("line") @JsonDeserialize(as = ArrayList.class)
+            List<Long> lines) {}
+
+    @Test
+    void annotationOfJacksonMayChooseTheClassOfAList() throws Exception {
+        String json = "{\"lines\":[\"%s\"]}".formatted(PUBLIC_IDS.encode("line", 8));
+
+        assertThat(mapper.read(json, OfListClass.class).lines())
+                .isInstanceOf(ArrayList.class)
+                .containsExactly(8L);
+        assertThatNoNumberIsRead("{\"lines\":[8]}", OfListClass.class);
     }
 
     @PublicId("code")
