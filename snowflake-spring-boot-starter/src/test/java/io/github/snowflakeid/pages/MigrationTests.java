@@ -75,6 +75,7 @@ class MigrationTests {
             migration.step(accept);
             migration.deploy(newVersion);
             migration.deploy(oldVersion);
+            assertThat(migration.ask("check")).as("a second attempt").isTrue();
             migration.deploy(newVersion);
 
             migration.step("identity-4-clean-up");
@@ -84,6 +85,7 @@ class MigrationTests {
                             "(?s).*(null value in column \"id\"|Field 'id' doesn't have a default value).*");
             migration.step("identity-5-go-back");
             migration.deploy(oldVersion);
+            assertThat(migration.ask("check")).as("a third attempt").isTrue();
             migration.deploy(newVersion);
             migration.assertThatNothingIsLost("id", "id", "purchase_id");
             assertThatNumbersAreOfTheirOwnRanges(migration.saved(), database == Databases.MARIADB);
@@ -208,6 +210,20 @@ class MigrationTests {
         }
     }
 
+    @Test
+    void counterOfMariadbDoesNotContinueAfterIdsOfAnEarlierAttempt() throws Exception {
+        try (Migration migration = new Migration(Databases.MARIADB)) {
+            migration.step("identity-0-tables");
+            migration.step("identity-1-widen");
+            migration.jdbc().update("INSERT INTO purchase VALUES (?, '')", generator.nextId());
+            migration.step("identity-2-accept");
+            migration.jdbc().update("INSERT INTO purchase (customer) VALUES ('old')");
+
+            assertThat(migration.jdbc().queryForObject("SELECT id FROM purchase WHERE customer = 'old'", Long.class))
+                    .isLessThan(BORDER);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"never", "conservative"})
     void widerColumnFailsATransactionOfPostgresqlUnlessAutosaveIsConservative(String autosave) throws Exception {
@@ -243,6 +259,10 @@ class MigrationTests {
             assertThat(migration.ask("check")).as("empty table").isTrue();
             migration.jdbc().update("INSERT INTO purchase VALUES (?)", BORDER);
             assertThat(migration.ask("check")).as("counted").isTrue();
+            if (database == Databases.MARIADB) {
+                migration.jdbc().update("INSERT INTO purchase VALUES (?)", END_OF_LAYOUT);
+                assertThat(migration.ask("check")).as("counted at the end").isTrue();
+            }
             migration.jdbc().update("INSERT INTO purchase VALUES (?)", tomorrow);
             assertThat(migration.ask("check")).as("not counted").isFalse();
         }
