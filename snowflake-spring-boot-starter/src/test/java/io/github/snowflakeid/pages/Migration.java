@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -103,7 +104,12 @@ final class Migration implements AutoCloseable {
 
     /** Runs the script of a step for this database. */
     void step(String step) throws Exception {
-        run(script(step));
+        step(step, UnaryOperator.identity());
+    }
+
+    /** Runs the script of a step with other statements. */
+    void step(String step, UnaryOperator<String> change) throws Exception {
+        run(statements(script(step)).stream().map(change).toList());
     }
 
     /** Returns the answer to the query of a script. */
@@ -127,14 +133,14 @@ final class Migration implements AutoCloseable {
     }
 
     /**
-     * Runs the script as in a shell: on one connection, one statement after the other. The application saves in
+     * Runs a script as in a shell: on one connection, one statement after the other. The application saves in
      * between.
      */
-    private void run(Path script) throws Exception {
+    private void run(List<String> script) throws Exception {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
             boolean inTransaction = false;
-            for (String sql : statements(script)) {
+            for (String sql : script) {
                 while (isToBeRepeated(statement, sql)) {
                     assertThat(sql).startsWith("UPDATE");
                 }

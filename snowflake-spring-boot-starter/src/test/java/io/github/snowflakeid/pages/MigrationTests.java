@@ -210,6 +210,22 @@ class MigrationTests {
         }
     }
 
+    /** Servers before 11.2 reject {@code LOCK=NONE}, as this server rejects to widen a column in place. */
+    @Test
+    void mariadbKeepsTheForeignKeyIfItCannotCopyWhileWritesContinue() throws Exception {
+        try (Migration migration = new Migration(Databases.MARIADB)) {
+            migration.step("identity-0-tables");
+
+            assertThatThrownBy(() -> migration.step(
+                            "identity-1-widen", sql -> sql.replace("ALGORITHM=COPY, LOCK=NONE", "ALGORITHM=INPLACE")))
+                    .hasMessageContaining("ALGORITHM=INPLACE is not supported");
+            assertThatThrownBy(() ->
+                            migration.jdbc().update("INSERT INTO purchase_line (purchase_id, product) VALUES (1, '')"))
+                    .rootCause()
+                    .hasMessageContaining("foreign key");
+        }
+    }
+
     @Test
     void counterOfMariadbDoesNotContinueAfterIdsOfAnEarlierAttempt() throws Exception {
         try (Migration migration = new Migration(Databases.MARIADB)) {
