@@ -102,6 +102,10 @@ final class Migration implements AutoCloseable {
         return versions.get(versions.size() - 1);
     }
 
+    boolean isOnMysql() {
+        return database == Databases.MARIADB && Databases.usesMysql();
+    }
+
     /** Runs the script of a step for this database. */
     void step(String step) throws Exception {
         step(step, UnaryOperator.identity());
@@ -117,10 +121,19 @@ final class Migration implements AutoCloseable {
         return Boolean.TRUE.equals(jdbc.queryForObject(statements(script(step)).get(0), Boolean.class));
     }
 
-    /** Scripts that suit MariaDB and MySQL are called {@code mysql}; those without a database suit all. */
+    /**
+     * Scripts that suit MariaDB and MySQL are called {@code mysql}; those without a database suit all, or are named by
+     * the step.
+     */
     private Path script(String step) {
-        Stream<String> endings =
-                database == Databases.POSTGRESQL ? Stream.of("-postgresql", "") : Stream.of("-mariadb", "-mysql", "");
+        Stream<String> endings;
+        if (database == Databases.POSTGRESQL) {
+            endings = Stream.of("-postgresql", "");
+        } else if (isOnMysql()) {
+            endings = Stream.of("-mysql", "");
+        } else {
+            endings = Stream.of("-mariadb", "-mysql", "");
+        }
         return endings.map(ending -> SCRIPTS.resolve(step + ending + ".sql"))
                 .filter(Files::exists)
                 .findFirst()

@@ -1,4 +1,4 @@
--- MariaDB: the tables before the migration.
+-- MariaDB and MySQL: the tables before the migration.
 CREATE TABLE purchase (
     id       INTEGER NOT NULL AUTO_INCREMENT PRIMARY KEY,
     customer VARCHAR(100) NOT NULL
