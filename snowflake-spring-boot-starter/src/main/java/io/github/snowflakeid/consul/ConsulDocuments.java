@@ -45,7 +45,6 @@ record ConsulDocuments(
         LongSupplier begin)
         implements HttpDocuments {
 
-    private static final int OK = 200;
     private static final int NOT_FOUND = 404;
 
     private static final FailureRule DENIED = new FailureRule(
@@ -64,7 +63,7 @@ record ConsulDocuments(
 
     private static final List<FailureRule> RULES = List.of(
             new FailureRule(
-                    "^403 .*ACL not found",
+                    "(?s)^403 .*ACL not found",
                     Problem.LOGIN_REJECTED,
                     "does not know the token",
                     "Set a valid token:\n\n{snowflake}.worker.consul.token: ${CONSUL_HTTP_TOKEN}"),
@@ -137,19 +136,12 @@ record ConsulDocuments(
         boolean isMissing = method.equals("GET")
                 && answer.status() == NOT_FOUND
                 && answer.headers().firstValue("X-Consul-Index").isPresent();
-        return isMissing ? answer : checked(answer);
+        return isMissing ? answer : answer.checked(RULES, prefix);
     }
 
     private Answer send(String method, String path, String body) {
         Map<String, String> headers = StringUtils.hasText(token) ? Map.of("X-Consul-Token", token.strip()) : Map.of();
         return servers.send(begin.getAsLong(), method, path, headers, body);
-    }
-
-    private Answer checked(Answer answer) {
-        if (answer.status() != OK) {
-            throw answer.failure(RULES, prefix);
-        }
-        return answer;
     }
 
     /**
@@ -160,7 +152,7 @@ record ConsulDocuments(
         if (isDatacenterChecked.get()) {
             return;
         }
-        Answer answer = checked(send("GET", "/v1/catalog/datacenters", ""));
+        Answer answer = send("GET", "/v1/catalog/datacenters", "").checked(RULES, prefix);
         List<String> all = answer.content(JsonParser::parseList).stream()
                 .map(name -> ControlCharacters.escape(String.valueOf(name)))
                 .toList();

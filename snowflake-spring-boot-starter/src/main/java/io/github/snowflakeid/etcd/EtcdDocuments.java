@@ -40,8 +40,6 @@ record EtcdDocuments(
         LongSupplier begin)
         implements HttpDocuments {
 
-    private static final int OK = 200;
-
     private static final String LOGIN = """
 
 
@@ -154,7 +152,7 @@ record EtcdDocuments(
             token.set(null);
             answer = send(path, request);
         }
-        return checked(answer);
+        return answer.checked(RULES, prefix);
     }
 
     private Answer send(String path, Map<String, Object> request) {
@@ -172,7 +170,9 @@ record EtcdDocuments(
         Answer answer = send("/v3/auth/authenticate", login, Map.of());
         return answer.body().contains("authentication is not enabled")
                 ? ""
-                : String.valueOf(checked(answer).content(JsonParser::parseMap).get("token"));
+                : String.valueOf(answer.checked(RULES, prefix)
+                        .content(JsonParser::parseMap)
+                        .get("token"));
     }
 
     private Answer send(String path, Map<String, Object> request, Map<String, String> headers) {
@@ -182,12 +182,5 @@ record EtcdDocuments(
                 path,
                 headers,
                 JsonWriter.<Map<String, Object>>standard().writeToString(request));
-    }
-
-    private Answer checked(Answer answer) {
-        if (answer.status() != OK) {
-            throw answer.failure(RULES, prefix);
-        }
-        return answer;
     }
 }

@@ -78,14 +78,16 @@ record ExclusiveLock(Path file, @Nullable Object key, FileChannel channel) {
         return Files.exists(file) && Objects.equals(key, key(file));
     }
 
-    /** Returns the number that was {@linkplain #write written} last; 0 if there is none. */
+    /** Returns the number that was {@linkplain #raise written} last; 0 if there is none. */
     int number() throws IOException {
         return (int) (channel.size() / LINE.length());
     }
 
-    /** Writes a number into the file, for processes that lock it later. */
-    void write(int number) throws IOException {
-        channel.write(ByteBuffer.wrap(LINE.repeat(number).getBytes(StandardCharsets.US_ASCII)), 0);
-        channel.force(true);
+    /** Writes a number into the file, for processes that lock it later, unless it has a greater one. */
+    void raise(int number) throws IOException {
+        if (number > number()) {
+            channel.write(ByteBuffer.wrap(LINE.repeat(number).getBytes(StandardCharsets.US_ASCII)), 0);
+            channel.force(true);
+        }
     }
 }

@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.nio.file.attribute.UserPrincipal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -166,10 +165,8 @@ public final class FileDocuments implements DocumentStore {
         return locked("read", (directory, lock) -> {
             List<String> keys = keys(prefix, directory, lock);
             Documents found = documents(directory, keys);
-            if (keys.size() > lock.number()) {
-                // A process was killed before it could write the number.
-                lock.write(keys.size());
-            }
+            // A process may have been killed before it could raise the number.
+            lock.raise(keys.size());
             return found;
         });
     }
@@ -248,9 +245,7 @@ public final class FileDocuments implements DocumentStore {
             try {
                 settings.hook.at(Step.MOVED);
                 sync(directory);
-                if (leases > lock.number()) {
-                    lock.write(leases);
-                }
+                lock.raise(leases);
             } catch (IOException e) {
                 throw translator.unknown(e);
             }
@@ -302,12 +297,11 @@ public final class FileDocuments implements DocumentStore {
             if (POSIX) {
                 // Root has access, but the owner might not have access to root's files.
                 Path created = Files.createTempFile(known, "snowflake-", null);
-                UserPrincipal user = Files.getOwner(created);
+                boolean isOwn = Files.getOwner(created).equals(Files.getOwner(known));
                 Files.delete(created);
-                UserPrincipal owner = Files.getOwner(known);
-                if (!owner.equals(user)) {
-                    throw new AccessDeniedException(
-                            known.toString(), null, "it belongs to user '%s'".formatted(owner.getName()));
+                if (!isOwn) {
+                    String owner = Files.getOwner(known).getName();
+                    throw new AccessDeniedException(known.toString(), null, "it belongs to user '" + owner + "'");
                 }
                 Files.setPosixFilePermissions(known, PosixFilePermissions.fromString("rwx------"));
             }

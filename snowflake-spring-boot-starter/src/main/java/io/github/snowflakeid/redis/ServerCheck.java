@@ -22,7 +22,6 @@ final class ServerCheck {
     static List<String> warnings(StoredKind kind, String info, String replication, Duration delay) {
         String ifLost = kind.ifLost().formatted(delay.toSeconds());
         List<String> warnings = new ArrayList<>();
-        Properties values = Converters.toProperties(info + replication);
         if (info.isEmpty()) {
             if (kind.equals(StoredKind.LEASES)) {
                 warnings.add(
@@ -30,6 +29,7 @@ final class ServerCheck {
             }
             return warnings;
         }
+        Properties values = Converters.toProperties(info + replication);
         String policy = values.getProperty("maxmemory_policy", "");
         if (!values.getProperty("maxmemory", "").equals("0") && policy.startsWith("allkeys")) {
             warnings.add(

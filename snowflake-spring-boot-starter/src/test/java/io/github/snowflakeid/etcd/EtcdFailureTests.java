@@ -121,7 +121,8 @@ class EtcdFailureTests {
                 HttpHeaders.of(Map.of(), (name, value) -> true),
                 "CommonName of client sending a request against gateway will be ignored and not used as expected\n");
 
-        assertThat(answer.failure(EtcdDocuments.RULES, "snowflake/").getCause())
+        assertThatThrownBy(() -> answer.checked(EtcdDocuments.RULES, "snowflake/"))
+                .cause()
                 .hasMessageStartingWith(
                         "etcd at https://127.0.0.1:2379 rejects client certificates with a common name at its JSON gateway (status 400, Common")
                 .isInstanceOf(ConfigurationException.class);

@@ -47,6 +47,7 @@ public final class HttpServers {
      */
     private static final Duration ROUNDED_DOWN = Duration.ofMillis(500);
 
+    private static final int OK = 200;
     private static final int SERVER_ERROR = 500;
 
     private final String store;
@@ -133,18 +134,22 @@ public final class HttpServers {
         }
 
         /**
-         * Returns the exception for an answer that reports a failure.
+         * Returns this answer if it reports no failure.
          *
          * @param rules the known failures; their words are searched in status and body
          * @param prefix the start of all keys of leases, for the texts of the rules
-         * @return the exception
+         * @return this answer
+         * @throws io.github.snowflakeid.SnowflakeException if it reports a failure
          */
-        public RuntimeException failure(List<FailureRule> rules, String prefix) {
+        public Answer checked(List<FailureRule> rules, String prefix) {
+            if (status == OK) {
+                return this;
+            }
             FailureRule rule = FailureRule.find(rules, status + " " + body);
             if (rule != null) {
-                return failure(rule, prefix);
+                throw failure(rule, prefix);
             }
-            return status < SERVER_ERROR
+            throw status < SERVER_ERROR
                     ? problem(Problem.STORE_REJECTED_CALL, "rejected the call", null)
                     : problem(
                             Problem.STORE_UNREACHABLE,
@@ -221,7 +226,7 @@ public final class HttpServers {
                 long passed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
                 failures.add("%s: no answer after %s ms".formatted(server, passed));
             } catch (IOException e) {
-                failures.add(server + ": " + ControlCharacters.escape(Causes.message(Causes.root(e))));
+                failures.add(server + ": " + ControlCharacters.escape(Causes.message(e)));
             }
         }
         if (error != null) {

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.annotation.ImportCandidates;
-import org.springframework.core.annotation.MergedAnnotation.Adapt;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.type.classreading.SimpleMetadataReaderFactory;
 import org.springframework.util.ClassUtils;
@@ -76,11 +75,9 @@ public record StoreDescription(String configuration, MergedAnnotations annotatio
      * @return false if a library is missing
      */
     public boolean isComplete(@Nullable ClassLoader loader) {
-        Object[] types = (Object[]) annotations
-                .get(ConditionalOnClass.class)
-                .asMap(Adapt.CLASS_TO_STRING)
-                .getOrDefault("value", new String[0]);
-        return Stream.of(types).allMatch(type -> ClassUtils.isPresent(type.toString(), loader));
+        return annotations.get(ConditionalOnClass.class).getValue("value", String[].class).stream()
+                .flatMap(Stream::of)
+                .allMatch(type -> ClassUtils.isPresent(type, loader));
     }
 
     /**
