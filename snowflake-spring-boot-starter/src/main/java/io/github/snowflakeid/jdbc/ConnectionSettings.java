@@ -12,24 +12,9 @@ import org.jspecify.annotations.Nullable;
 record ConnectionSettings(
         String url, @Nullable String username, @Nullable String password) {
 
-    /** Returns the URL without parts that may be secret. */
-    String address() {
-        return Secrets.address(url);
-    }
-
-    /** Returns a driver's text without the password and without the secret parts of the URL. */
-    String withoutSecrets(String text) {
-        String clean = Secrets.hiddenIn(text.replace(url, address()));
-        return password == null || password.isEmpty() ? clean : clean.replace(password, "***");
-    }
-
-    /**
-     * Returns a text for logs, without the password.
-     *
-     * @return the address and the user name
-     */
+    /** Shows neither the URL nor the password, which may be secret. */
     @Override
     public String toString() {
-        return username == null ? address() : address() + ", user " + username;
+        return "user " + username;
     }
 }

@@ -122,7 +122,7 @@ final class Database {
     String address() {
         ConnectionSettings settings = settings();
         Product known = product;
-        return settings != null ? settings.address() : known == null ? null : Secrets.address(known.url());
+        return settings != null ? Secrets.address(settings.url()) : known == null ? null : Secrets.address(known.url());
     }
 
     Dialect dialect() {

@@ -80,8 +80,9 @@ record JdbcExceptionTranslator(Database database, TableName table, Supplier<Stri
         ConnectionSettings settings = database.settings();
         String users = database.kind.users();
         String url = database.kind.url();
-        String source =
-                settings == null ? "The database" : "The database at %s (%s)".formatted(settings.address(), url);
+        String source = settings == null
+                ? "The database"
+                : "The database at %s (%s)".formatted(Secrets.address(settings.url()), url);
         String why = Secrets.text(failed, settings);
         String message = switch (problem) {
             case ROUTING_DATA_SOURCE ->

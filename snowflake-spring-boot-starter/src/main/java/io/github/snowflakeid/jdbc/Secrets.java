@@ -35,7 +35,14 @@ final class Secrets {
     private Secrets() {}
 
     /** Returns a driver's text in which each URL is replaced by its address and each password by asterisks. */
-    static String hiddenIn(String text) {
+    private static String withoutSecrets(String text, @Nullable ConnectionSettings settings) {
+        String url = settings == null ? null : settings.url();
+        String password = settings == null ? null : settings.password();
+        String hidden = hiddenIn(url == null ? text : text.replace(url, address(url)));
+        return password == null || password.isEmpty() ? hidden : hidden.replace(password, "***");
+    }
+
+    private static String hiddenIn(String text) {
         return IN_TEXT.matcher(text).replaceAll(found -> {
             String url = found.group(1);
             String parameter = found.group(2);
@@ -83,8 +90,7 @@ final class Secrets {
         if (message == null || message.isBlank()) {
             return failure.getClass().getSimpleName();
         }
-        String clean = settings == null ? hiddenIn(message) : settings.withoutSecrets(message);
-        String first = clean.strip().lines().findFirst().orElseThrow();
+        String first = withoutSecrets(message, settings).strip().lines().findFirst().orElseThrow();
         for (String statement : new String[] {"; SQL statement:", " in statement ["}) {
             int end = first.indexOf(statement);
             first = end < 0 ? first : first.substring(0, end);
