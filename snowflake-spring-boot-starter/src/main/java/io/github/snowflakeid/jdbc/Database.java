@@ -7,7 +7,6 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -165,16 +164,15 @@ final class Database {
         for (int attempt = 1; ; attempt++) {
             try {
                 return with(connection -> run(connection, known, end, work));
-            } catch (PessimisticLockingFailureException e) {
+            } catch (RuntimeException e) {
                 // A deadlock or a serialization failure: the database has rolled back this transaction so that another
                 // one could continue.
-                if (attempt == MOST_ATTEMPTS) {
+                boolean isConflict = e instanceof PessimisticLockingFailureException;
+                if (!isConflict || attempt == MOST_ATTEMPTS) {
+                    // The connection may be broken.
+                    closeIdleConnection();
                     throw e;
                 }
-            } catch (RuntimeException e) {
-                // The connection may be broken.
-                closeIdleConnection();
-                throw e;
             }
         }
     }
@@ -198,9 +196,7 @@ final class Database {
             setAutoCommit(connection, !isTransaction);
             isOpen = isTransaction;
             if (levelOfTransaction != null) {
-                try (Statement statement = connection.createStatement()) {
-                    statement.execute(levelOfTransaction);
-                }
+                known.jdbc().execute(levelOfTransaction);
             }
             T result = work.run(known.jdbc(), known.dialect());
             if (isTransaction && end != End.ROLLBACK) {
