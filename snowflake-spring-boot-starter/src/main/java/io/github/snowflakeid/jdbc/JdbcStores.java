@@ -59,16 +59,17 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
         return BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class, true, false).length > 0;
     }
 
-    private record Access(StoredKind kind, LoginProperties properties, Timeouts timeouts) {}
+    private record Access(StoreSettings settings, StoredKind kind, LoginProperties properties, Timeouts timeouts) {}
 
     @Override
     public JdbcWorkerRegistry registry(LeaseSettings settings) {
         JdbcProperties properties = settings.store().properties(JdbcProperties.class);
-        Access access = new Access(StoredKind.LEASES, properties, Timeouts.within(settings.longestAnswer()));
+        Timeouts timeouts = Timeouts.within(settings.longestAnswer());
+        Access access = new Access(settings.store(), StoredKind.LEASES, properties, timeouts);
         try {
             Database database = StringUtils.hasText(properties.url())
                     ? dedicated(access, properties.url())
-                    : pooled(access, dataSource(access.kind(), settings.store()));
+                    : pooled(access, dataSource(access.kind()));
             return new JdbcWorkerRegistry(
                     new StoredTable(database, properties.tableName(), properties.initializeSchema()),
                     settings.namespace());
@@ -101,9 +102,9 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
                     "Property '%s' names the same store twice".formatted(property),
                     "Name each store once in '%s'.".formatted(property));
         }
-        Access access = new Access(StoredKind.COUNTERS, properties, JdbcSegmentStore.TIMEOUTS);
+        Access access = new Access(settings, StoredKind.COUNTERS, properties, JdbcSegmentStore.TIMEOUTS);
         Stream<Database> databases = urls.isEmpty()
-                ? dataSources(names, settings).stream().map(dataSource -> pooled(access, dataSource))
+                ? dataSources(names).map(dataSource -> pooled(access, dataSource))
                 : urls.stream().map(url -> dedicated(access, url));
         try {
             return databases
@@ -128,6 +129,7 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
     }
 
     private Database pooled(Access access, DataSource dataSource) {
+        access.settings().endBefore(dataSource, DataSource.class);
         boolean hasUser = text(access.properties().username()) != null;
         if (hasUser || text(access.properties().password()) != null) {
             String property = access.kind().group() + (hasUser ? "username" : "password");
@@ -157,7 +159,7 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
         return new Database(access.kind(), connection, access.timeouts(), check);
     }
 
-    private DataSource dataSource(StoredKind kind, StoreSettings settings) {
+    private DataSource dataSource(StoredKind kind) {
         DataSource dataSource = marked.getIfAvailable(dataSources::getIfUnique);
         if (dataSource == null) {
             throw Problem.AMBIGUOUS_STORE.exception(
@@ -165,12 +167,12 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
                             .formatted(kind.users()),
                     DatabaseAdvice.of(Problem.ROUTING_DATA_SOURCE, null, false, kind));
         }
-        return endedBefore(dataSource, settings);
+        return dataSource;
     }
 
-    private List<DataSource> dataSources(List<String> names, StoreSettings settings) {
+    private Stream<DataSource> dataSources(List<String> names) {
         if (names.isEmpty()) {
-            return List.of(dataSource(StoredKind.COUNTERS, settings));
+            return Stream.of(dataSource(StoredKind.COUNTERS));
         }
         List<String> known = List.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class));
         for (String name : names) {
@@ -181,13 +183,6 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
                         "Name existing beans, in the same order in all processes, or set '{snowflake}.segment.jdbc.urls'.");
             }
         }
-        return names.stream()
-                .map(name -> endedBefore(beans.getBean(name, DataSource.class), settings))
-                .toList();
-    }
-
-    private static DataSource endedBefore(DataSource dataSource, StoreSettings settings) {
-        settings.endBefore(dataSource, DataSource.class);
-        return dataSource;
+        return names.stream().map(name -> beans.getBean(name, DataSource.class));
     }
 }

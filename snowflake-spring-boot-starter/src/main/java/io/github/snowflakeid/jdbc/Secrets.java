@@ -90,7 +90,8 @@ final class Secrets {
         if (message == null || message.isBlank()) {
             return failure.getClass().getSimpleName();
         }
-        String first = withoutSecrets(message, settings).strip().lines().findFirst().orElseThrow();
+        String first =
+                withoutSecrets(message, settings).strip().lines().findFirst().orElseThrow();
         for (String statement : new String[] {"; SQL statement:", " in statement ["}) {
             int end = first.indexOf(statement);
             first = end < 0 ? first : first.substring(0, end);

@@ -3,6 +3,7 @@ package io.github.snowflakeid.jdbc;
 import io.github.snowflakeid.jdbc.Database.Work;
 import io.github.snowflakeid.jdbc.JdbcExceptionTranslator.Call;
 import io.github.snowflakeid.jdbc.TableLocator.Located;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +66,7 @@ final class StoredTable {
      */
     <T> T read(Work<T> work, Work<Integer> insertTwice) {
         if (!checked && translating(Call.READ, this::mayCreate)) {
-            create();
+            create(Objects.requireNonNull(located));
         }
         T answer = translating(Call.READ, () -> located().query(work));
         if (!checked) {
@@ -101,20 +102,17 @@ final class StoredTable {
     }
 
     /** Creates the table if it does not exist. Several processes may call this at the same time. */
-    void create() {
+    private void create(Located missing) {
+        Work<Located> creation = (jdbc, dialect) -> {
+            jdbc.execute(database.kind.createStatement(dialect, missing.sql()));
+            return new Located(missing.sql(), true);
+        };
         try {
-            located = translating(Call.CREATED, () -> {
-                Located known = located;
-                Located missing = known == null ? locate() : known;
-                return database.commit((jdbc, dialect) -> {
-                    jdbc.execute(database.kind.createStatement(dialect, missing.sql()));
-                    checked |= !missing.exists();
-                    return new Located(missing.sql(), true);
-                });
-            });
+            located = translating(Call.CREATED, () -> database.commit(creation));
+            checked = !missing.exists();
         } catch (RuntimeException e) {
             // Some databases fail if the table exists or another process is creating it.
-            if (translating(Call.READ, translator::isMissing)) {
+            if (translator.isMissing()) {
                 throw e;
             }
         }
@@ -123,15 +121,9 @@ final class StoredTable {
     /** Returns the database, after the table was located in it. */
     private Database located() {
         if (!isLocated()) {
-            locate();
+            located = new TableLocator(name, database).locate();
         }
         return database;
-    }
-
-    private Located locate() {
-        Located found = new TableLocator(database.kind, name, database).locate();
-        located = found;
-        return found;
     }
 
     private boolean isLocated() {

@@ -22,7 +22,7 @@ import org.springframework.jdbc.core.RowMapper;
  * views apply. If the connection at hand finds another table than a new connection, the table is ambiguous. PostgreSQL
  * can be asked for both. On MySQL, the URL and the pool's catalog name the database. The other databases cannot tell.
  */
-record TableLocator(StoredKind kind, TableName name, Database database) {
+record TableLocator(TableName name, Database database) {
 
     private static final String POSTGRESQL_TABLE = """
             SELECT QUOTE_IDENT(n.nspname) || '.' || QUOTE_IDENT(c.relname), QUOTE_IDENT(CURRENT_SCHEMA()), \
@@ -144,6 +144,7 @@ record TableLocator(StoredKind kind, TableName name, Database database) {
     }
 
     private RuntimeException temporary() {
+        StoredKind kind = database.kind;
         return kind.unusable(
                 Problem.AMBIGUOUS_TABLE,
                 "Table '%s' of %s is a temporary table, which no other process sees"
@@ -153,6 +154,7 @@ record TableLocator(StoredKind kind, TableName name, Database database) {
     }
 
     private RuntimeException ambiguous(String atHand, String fresh) {
+        StoredKind kind = database.kind;
         String property = kind.group() + "table-name: ";
         return kind.unusable(
                 Problem.AMBIGUOUS_TABLE,

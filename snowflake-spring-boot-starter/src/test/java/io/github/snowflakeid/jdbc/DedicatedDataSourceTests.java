@@ -135,8 +135,7 @@ class DedicatedDataSourceTests {
                 entry("jdbc:mysql://u:secret@(host=db,password=secret", "jdbc:mysql://(host=db,password=***"));
 
         assertThat(addresses)
-                .allSatisfy((url, address) ->
-                        assertThat(Secrets.address(url)).isEqualTo(address));
+                .allSatisfy((url, address) -> assertThat(Secrets.address(url)).isEqualTo(address));
     }
 
     private static WorkerIdUnavailableException rejected(DataSource settings) {
