@@ -177,7 +177,14 @@ final class SharedConnection {
      */
     private boolean isLikePooled(Connection opened) throws SQLException {
         try (Connection pooled = pooled()) {
-            return Dialect.stateOf(opened).equals(Dialect.stateOf(pooled));
+            try {
+                return Dialect.stateOf(opened).equals(Dialect.stateOf(pooled));
+            } finally {
+                // Not every pool ends the transaction of a connection without auto-commit.
+                if (!pooled.getAutoCommit()) {
+                    pooled.rollback();
+                }
+            }
         }
     }
 

@@ -211,6 +211,27 @@ class SharedConnectionTests {
         }
     }
 
+    /** Tomcat's pool does not end transactions of connections that it gets back. */
+    @Test
+    void comparisonLeavesNoTransactionOpenInThePool() {
+        createTables(Databases.POSTGRESQL);
+        org.apache.tomcat.jdbc.pool.DataSource pool = new org.apache.tomcat.jdbc.pool.DataSource();
+        pool.setUrl(Databases.POSTGRESQL.url("ApplicationName=compared"));
+        pool.setDriverClassName("org.postgresql.Driver");
+        pool.setDefaultAutoCommit(false);
+        try (HikariDataSource admin = Databases.POSTGRESQL.open()) {
+            new JdbcWorkerRegistry(pool, "shared_leases", "default").read();
+
+            assertThat(new JdbcTemplate(admin)
+                            .queryForList(
+                                    "SELECT DISTINCT state FROM pg_stat_activity WHERE application_name = 'compared'",
+                                    String.class))
+                    .containsExactly("idle");
+        } finally {
+            pool.close();
+        }
+    }
+
     @Test
     void loginWithoutAnAnswerDoesNotBlockTheCallsThatFollow() {
         createTables(Databases.H2);
