@@ -30,9 +30,9 @@ import org.springframework.core.env.Environment;
 @Order(0)
 final class ConfigurationFailureAnalyzer implements FailureAnalyzer {
 
-    /** The beginning of a description, up to the value of the property that it names. */
-    private static final Pattern REJECTED =
-            Pattern.compile("(?s)(?:Property|Invalid) '([a-z.-]+)'(?: is [^,]+(?=, )|.*(?=\\.$))");
+    /** The first property that a description names, up to the end of the clause about it. */
+    private static final Pattern NAMED =
+            Pattern.compile("(?s)'((?:management\\.health\\.)?snowflake\\.[^']+)'.*?(?=, but (?!was)|: |\\. |[.?]?$)");
 
     private final BeanFactory beans;
     private final Environment environment;
@@ -56,10 +56,10 @@ final class ConfigurationFailureAnalyzer implements FailureAnalyzer {
         return null;
     }
 
-    /** Returns a description with the place where the property is set whose value it rejects. */
+    /** Returns a description with the place where the property that it names is set. */
     private String withOrigin(String description) {
-        Matcher property = REJECTED.matcher(description);
-        if (!property.lookingAt()) {
+        Matcher property = NAMED.matcher(description);
+        if (!property.find()) {
             return description;
         }
         String origin = GeneratorProperties.origin(environment, property.group(1));

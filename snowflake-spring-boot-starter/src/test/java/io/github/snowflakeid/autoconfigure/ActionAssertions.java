@@ -16,6 +16,7 @@ import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
@@ -25,7 +26,7 @@ import org.springframework.core.env.StandardEnvironment;
  */
 public final class ActionAssertions {
 
-    private static final Pattern LINE = Pattern.compile("([a-z]+(?:[.][a-z0-9-]+)+): (.*)");
+    private static final Pattern LINE = Pattern.compile("([a-z]+(?:[.][a-z0-9-]+(?:\\[\\d])?)+): (.*)");
     private static final Pattern REPLACE = Pattern.compile("[Rr]eplace '([^']+)' with");
     private static final Pattern REMOVE = Pattern.compile("[Rr]emove '([^']+)'");
 
@@ -74,10 +75,13 @@ public final class ActionAssertions {
     }
 
     public static FailureAnalysis analysis(@Nullable Throwable failure) {
+        return analysis(failure, new StandardEnvironment());
+    }
+
+    static FailureAnalysis analysis(@Nullable Throwable failure, Environment environment) {
         assertThat(failure).as("startup failure").isNotNull();
-        FailureAnalysis analysis = new ConfigurationFailureAnalyzer(
-                        new DefaultListableBeanFactory(), new StandardEnvironment())
-                .analyze(failure);
+        FailureAnalysis analysis =
+                new ConfigurationFailureAnalyzer(new DefaultListableBeanFactory(), environment).analyze(failure);
         assertThat(analysis).as("analysis of %s", failure).isNotNull();
         assertThat(analysis.getAction()).containsPattern(LINK);
         return new FailureAnalysis(

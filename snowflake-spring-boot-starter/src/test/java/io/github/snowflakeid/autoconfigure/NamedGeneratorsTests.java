@@ -507,7 +507,7 @@ class NamedGeneratorsTests {
     }
 
     private static final String RULES_OF_NAMES =
-            "Generator name '%s' must consist of lower-case letters and digits, begin with a letter, and not be 'default', because it is part of the names of environment variables.";
+            "The name of generator 'snowflake.generators.%s' must consist of lower-case letters and digits, begin with a letter, and not be 'default', 'true' or 'false', because it is part of the names of environment variables.";
 
     @ParameterizedTest
     @CsvSource({
@@ -525,7 +525,7 @@ class NamedGeneratorsTests {
                         context -> assertThatFailure(
                                 context.getStartupFailure(),
                                 RULES_OF_NAMES.formatted(name),
-                                "Write such a name below 'snowflake.generators', without a dash before it, and use it in '@Qualifier' and '@SnowflakeId' as well."));
+                                "Write such a name below 'snowflake.generators', without a dash before it, and in quotes if it is on, off, yes or no. Use it in '@Qualifier' and '@SnowflakeId' as well."));
     }
 
     @Test

@@ -223,8 +223,8 @@ class PropertyCheckTests {
         "snowflake.worker.lease[0].ttl, snowflake.worker.lease.ttl",
         "snowflake.generators.orders.worker[1].id, snowflake.generators.orders.worker.id",
         "snowflake.worker.etcd.endpoints.first, snowflake.worker.etcd.endpoints[0]",
-        "snowflake.public-ids.keys.name, snowflake.public-ids.keys[0]",
-        "snowflake.publicIds.key[0].name, snowflake.public-ids.keys[0]"
+        "snowflake.public-ids.keys.name, snowflake.public-ids.keys[0].name",
+        "snowflake.publicIds.key[0].name, snowflake.public-ids.keys[0].name"
     })
     void rejectsAListInPlaceOfAGroupAndAGroupInPlaceOfAList(String property, String meant) {
         assertThatFailure(
@@ -250,7 +250,7 @@ class PropertyCheckTests {
                         .getPropertySources()
                         .addFirst(new MapPropertySource(
                                 "yaml", Map.of("snowflake.worker.lease.namespace", Boolean.FALSE)))),
-                "Property 'snowflake.worker.lease.namespace' is 'false', because YAML reads no, off, yes and on without quotes as Booleans (\"snowflake.worker.lease.namespace\" from property source \"yaml\").",
+                "Property 'snowflake.worker.lease.namespace' must be in quotes, because YAML otherwise reads it as 'false' (\"snowflake.worker.lease.namespace\" from property source \"yaml\").",
                 "Write the value in quotes.");
     }
 
@@ -300,7 +300,7 @@ class PropertyCheckTests {
                 .isNotNull();
 
         assertThat(output)
-                .contains("Property 'snowflake.worker.id' must be in [0, 31] (5 worker bits), but was 83 (")
+                .contains("Property 'snowflake.worker.id' must be in quotes, because YAML otherwise reads it as '83' (")
                 .contains("application.yml] - 3:9).");
     }
 

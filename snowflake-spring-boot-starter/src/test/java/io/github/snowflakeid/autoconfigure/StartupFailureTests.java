@@ -298,7 +298,7 @@ class StartupFailureTests {
 
         assertThat(output)
                 .contains(
-                        "There is no ID generator, because 'snowflake.enabled' is 'false'. It is required by constructor parameter 0.",
+                        "There is no ID generator, because 'snowflake.enabled' is 'false' (\"snowflake.enabled\" from property source \"commandLineArgs\"). It is required by constructor parameter 0.",
                         """
                         Action:
 

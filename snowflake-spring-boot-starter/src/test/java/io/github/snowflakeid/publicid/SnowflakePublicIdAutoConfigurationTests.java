@@ -115,7 +115,7 @@ class SnowflakePublicIdAutoConfigurationTests {
     void aWeakOrWrongKeyDoesNotStartAndIsNotShown(String name, String secret, String reason) {
         ApplicationContextRunner weak = runner.withPropertyValues(key(0, name, secret));
 
-        assertThatStartFails(weak, "Invalid 'snowflake.public-ids.keys': " + reason, MAKE_A_KEY);
+        assertThatStartFails(weak, "Invalid 'snowflake.public-ids.keys[0]': " + reason, MAKE_A_KEY);
         weak.withPropertyValues("PUBLIC_ID_KEY=" + SECRET)
                 .withPropertyValues(key(0, "a", "${PUBLIC_ID_KEY}"))
                 .run(context -> assertThat(context).as("after what is advised").hasSingleBean(PublicIds.class));
@@ -142,15 +142,15 @@ class SnowflakePublicIdAutoConfigurationTests {
     void keyInTheWrongPlaceIsNotShown() {
         assertThatStartFails(
                 runner.withPropertyValues(key(1, "a", OTHER)),
-                "Property 'snowflake.public-ids.keys[1].name' sets no key (\"snowflake.public-ids.keys[1].name\" from property source \"test\").",
-                "Set a name and a secret for each key, and number the keys from 0.");
+                "Property 'snowflake.public-ids.keys[1].name' has no effect (\"snowflake.public-ids.keys[1].name\" from property source \"test\").",
+                "Remove 'snowflake.public-ids.keys[1].name', or use a name of the documentation and number the elements of lists from 0.");
     }
 
     @Test
     void missingSecretIsNamed() {
         assertThatStartFails(
                 runner.withPropertyValues(key(0, "a", "${PUBLIC_ID_KEY}")),
-                "Invalid 'snowflake.public-ids.keys': a secret refers to 'PUBLIC_ID_KEY', which is not set.",
+                "Invalid 'snowflake.public-ids.keys[0]': a secret refers to 'PUBLIC_ID_KEY', which is not set.",
                 MAKE_A_KEY);
     }
 
@@ -186,7 +186,7 @@ class SnowflakePublicIdAutoConfigurationTests {
                 .run(context -> assertThat(context.getStartupFailure())
                         .hasStackTraceContaining(
                                 "Property 'snowflake.generators.orders.public-ids.keys[0].secret' is unknown")
-                        .hasStackTraceContaining("Did you mean 'snowflake.public-ids.keys[0]'?"));
+                        .hasStackTraceContaining("Did you mean 'snowflake.public-ids.keys[0].secret'?"));
     }
 
     private static void assertThatStartFails(ApplicationContextRunner runner, String description, String action) {

@@ -24,7 +24,7 @@ public record GeneratorName(String name) {
 
     private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of(PREFIX);
 
-    private static final Pattern VALID = Pattern.compile("[a-z][a-z0-9]*");
+    private static final Pattern VALID = Pattern.compile("(?!(default|true|false)$)[a-z][a-z0-9]*");
 
     /**
      * Returns the name of a generator of {@code snowflake.generators}.
@@ -34,11 +34,11 @@ public record GeneratorName(String name) {
      * @throws ConfigurationException if the name cannot be part of an environment variable unambiguously
      */
     public static GeneratorName of(String name) {
-        if (!VALID.matcher(name).matches() || name.equals(UNNAMED.qualifier())) {
+        if (!VALID.matcher(name).matches()) {
             throw Problem.GENERATOR_NAME.exception(
-                    "Generator name '%s' must consist of lower-case letters and digits, begin with a letter, and not be 'default', because it is part of the names of environment variables."
-                            .formatted(name),
-                    "Write such a name below '%s', without a dash before it, and use it in '@Qualifier' and '@SnowflakeId' as well."
+                    "The name of generator '%s.%s' must consist of lower-case letters and digits, begin with a letter, and not be 'default', 'true' or 'false', because it is part of the names of environment variables."
+                            .formatted(ALL, name),
+                    "Write such a name below '%s', without a dash before it, and in quotes if it is on, off, yes or no. Use it in '@Qualifier' and '@SnowflakeId' as well."
                             .formatted(ALL));
         }
         return new GeneratorName(name);

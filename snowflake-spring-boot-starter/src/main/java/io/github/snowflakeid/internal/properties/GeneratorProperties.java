@@ -18,10 +18,14 @@ import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.util.function.SingletonSupplier;
@@ -223,19 +227,53 @@ public final class GeneratorProperties {
     }
 
     /**
-     * Returns where a property is set.
+     * Returns where a property, the first element of a list or the first property of a group is set, perhaps for the
+     * unnamed generator.
      *
      * @param environment the environment
      * @param property the name of the property
      * @return the place in parentheses, after a space; empty if the property is not set
      */
     public static String origin(Environment environment, String property) {
-        return sources(environment).stream()
-                .map(source -> source.getConfigurationProperty(ConfigurationPropertyName.of(property)))
-                .filter(Objects::nonNull)
-                .findFirst()
+        ConfigurationPropertyName own = ConfigurationPropertyName.adapt(property, '.');
+        return find(environment, own)
+                .or(() -> Optional.of(GeneratorName.ofProperty(own).unnamed(own))
+                        .filter(GeneratorProperties::isInherited)
+                        .flatMap(inherited -> find(environment, inherited)))
                 .map(found -> " (" + found.getOrigin() + ")")
                 .orElse("");
+    }
+
+    private static Optional<ConfigurationProperty> find(Environment environment, ConfigurationPropertyName name) {
+        return sources(environment).stream()
+                .flatMap(source ->
+                        Stream.concat(Stream.of(name), below(name, source)).map(source::getConfigurationProperty))
+                .filter(Objects::nonNull)
+                .findFirst();
+    }
+
+    private static Stream<ConfigurationPropertyName> below(
+            ConfigurationPropertyName name, ConfigurationPropertySource source) {
+        return source instanceof IterableConfigurationPropertySource iterable
+                ? iterable.stream().filter(name::isAncestorOf)
+                : Stream.empty();
+    }
+
+    /**
+     * Binds a group. Rejects properties that its type does not have.
+     *
+     * @param environment the environment
+     * @param group the name of the group
+     * @param type the type of the group
+     * @param <T> the type of the group
+     * @return the group; empty if it has no properties
+     * @throws BindException if a value is not of its type, or if a property is unknown
+     */
+    public static <T> Optional<T> bindStrictly(Environment environment, String group, Bindable<T> type) {
+        BindHandler strict = new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter());
+        return Optional.ofNullable(binder(environment, sources(environment), strict)
+                .bind(group, type)
+                .orElse(null));
     }
 
     /**
@@ -270,7 +308,7 @@ public final class GeneratorProperties {
                 Map.of(generator.property("snowflake.worker.lease.namespace"), generator.name())));
         // The group itself may have a value: a blank one defines a generator without properties.
         sources.replaceAll(source -> name -> name.equals(root) ? null : source.getConfigurationProperty(name));
-        return binder(environment, sources).bindOrCreate(root.toString(), Bindable.of(type));
+        return binder(environment, sources, BindHandler.DEFAULT).bindOrCreate(root.toString(), Bindable.of(type));
     }
 
     private static boolean isInherited(ConfigurationPropertyName name) {
@@ -283,12 +321,14 @@ public final class GeneratorProperties {
 
     /** Returns the value of a property; empty if it is missing or blank. */
     static <T> Optional<T> value(Environment environment, String property, Bindable<T> type) {
-        return Optional.ofNullable(
-                binder(environment, sources(environment)).bind(property, type).orElse(null));
+        return Optional.ofNullable(binder(environment, sources(environment), BindHandler.DEFAULT)
+                .bind(property, type)
+                .orElse(null));
     }
 
-    private static Binder binder(Environment environment, Iterable<ConfigurationPropertySource> sources) {
-        BindHandler check = new ValueCheck(environment, BindHandler.DEFAULT);
+    private static Binder binder(
+            Environment environment, Iterable<ConfigurationPropertySource> sources, BindHandler parent) {
+        BindHandler check = new ValueCheck(environment, parent);
         return new Binder(sources, new PropertySourcesPlaceholdersResolver(environment), null, null, check);
     }
 }

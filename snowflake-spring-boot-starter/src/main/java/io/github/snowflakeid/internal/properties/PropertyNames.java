@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,6 +34,9 @@ public final class PropertyNames {
             Pattern.compile("\"name\"\\s*:\\s*\"(snowflake\\.[a-z.-]+)\",\\s*\"type\"\\s*:\\s*\"([^\"]+)\"");
 
     private static final int MOST_TYPING_ERRORS = 2;
+
+    /** The ends of the names of a public ID key's properties, which the metadata does not list. */
+    private static final Set<String> OF_KEY = Set.of(".name", ".secret");
 
     /**
      * The properties by their names without dots and dashes: in an environment variable, an underscore may stand for
@@ -151,17 +155,22 @@ public final class PropertyNames {
     @Nullable
     String close(ConfigurationPropertyName name) {
         int elements = name.getNumberOfElements();
+        Property ofOtherGroup = elements > 3 ? spelledAs(name.chop(1).append(name.subName(2)), false) : null;
+        if (ofOtherGroup != null) {
+            return ofOtherGroup.name;
+        }
+        String last = "." + name.getLastElement(Form.DASHED);
         for (int length = elements; length > 1; length--) {
             ConfigurationPropertyName beginning = name.chop(length);
             Property found = closest(letters(beginning));
             if (found != null && length < elements && (found.isMap() || found.isList())) {
-                return found.name + (found.isMap() ? "." + name.subName(length) : "[0]");
+                String ofElement = OF_KEY.contains(last) ? last : "";
+                return found.name + (found.isMap() ? "." + name.subName(length) : "[0]" + ofElement);
             }
             if (found != null && (length == elements || found.isSpelledAs(beginning, false))) {
                 return found.name;
             }
         }
-        String last = "." + name.getLastElement(Form.DASHED);
         List<String> sameEnd =
                 inGroup(name.chop(2)).filter(each -> each.endsWith(last)).toList();
         return sameEnd.size() == 1 ? sameEnd.get(0) : null;

@@ -2,11 +2,16 @@ package io.github.snowflakeid.internal.properties;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -18,6 +23,9 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.boot.origin.PropertySourceOrigin;
+import org.springframework.boot.origin.TextResourceOrigin;
 import org.springframework.core.convert.ConverterNotFoundException;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
@@ -30,6 +38,10 @@ class ValueCheck extends AbstractBindHandler {
 
     private static final Pattern NUMBER = Pattern.compile("[-+]?\\d{1,17}");
 
+    private static final Pattern SECRET = Pattern.compile("snowflake\\.public-ids.*|.*\\.(password|token)");
+
+    private static final Set<String> CHOICES = Set.of("strategy", "store", "layout");
+
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}:]+)}");
 
     private static final String INSTANT = "an instant in UTC, such as 2025-01-01T00:00:00Z";
@@ -38,6 +50,7 @@ class ValueCheck extends AbstractBindHandler {
             Instant.class, INSTANT,
             Duration.class, "a duration with its unit, such as 500ms, 90s, 15m, 1h or 1d",
             Boolean.class, "true or false",
+            ZoneId.class, "a time zone, such as Europe/Berlin",
             Map.class, "a group of properties");
 
     private final Environment environment;
@@ -57,10 +70,13 @@ class ValueCheck extends AbstractBindHandler {
             if (type == Instant.class && NUMBER.matcher(value).matches()) {
                 throw wrongType(property, INSTANT);
             }
-            if (type == String.class && property.getValue() instanceof Boolean) {
+            if (isChanged(property, type == String.class)) {
                 throw Problem.INVALID_PROPERTY.exception(
-                        "Property '%s' is '%s', because YAML reads no, off, yes and on without quotes as Booleans (%s)."
-                                .formatted(name, value, property.getOrigin()),
+                        "Property '%s' must be in quotes, because YAML otherwise reads it as %s (%s)."
+                                .formatted(
+                                        name,
+                                        isSecret(name) ? "another value" : "'" + value + "'",
+                                        property.getOrigin()),
                         "Write the value in quotes.");
             }
             if (type == String.class
@@ -75,13 +91,14 @@ class ValueCheck extends AbstractBindHandler {
     @Override
     public @Nullable Object onFailure(
             ConfigurationPropertyName name, Bindable<?> target, BindContext context, Exception error) throws Exception {
-        if (isSecret(name) && error instanceof UnboundConfigurationPropertiesException unbound) {
+        if (GeneratorName.isProperty(name) && error instanceof UnboundConfigurationPropertiesException unbound) {
             // Spring Boot would show the values, which may be keys.
             ConfigurationProperty first =
                     unbound.getUnboundProperties().iterator().next();
-            throw Problem.INVALID_PROPERTY.exception(
-                    "Property '%s' sets no key (%s).".formatted(first.getName(), first.getOrigin()),
-                    "Set a name and a secret for each key, and number the keys from 0.");
+            throw Problem.UNKNOWN_PROPERTY.exception(
+                    "Property '%s' has no effect (%s).".formatted(first.getName(), first.getOrigin()),
+                    "Remove '%s', or use a name of the documentation and number the elements of lists from 0."
+                            .formatted(first.getName()));
         }
         ConfigurationProperty property = context.getConfigurationProperty();
         boolean isBlank = property == null
@@ -106,8 +123,38 @@ class ValueCheck extends AbstractBindHandler {
         return environment.resolvePlaceholders(property.getValue().toString()).strip();
     }
 
+    /**
+     * Returns whether YAML has read a value without quotes as another one: no, off, yes and on as Booleans, and
+     * numbers such as 0123, 1_000 and 1e3 as other numbers. If the value is of a few names, their list says more.
+     */
+    private static boolean isChanged(ConfigurationProperty property, boolean isText) {
+        Object value = property.getValue();
+        if (value instanceof Boolean) {
+            return isText && !CHOICES.contains(property.getName().getLastElement(Form.UNIFORM));
+        }
+        if (!(value instanceof Number)
+                || !(property.getOrigin() instanceof PropertySourceOrigin source)
+                || !(source.getOrigin() instanceof TextResourceOrigin place)
+                || place.getResource() == null
+                || place.getLocation() == null) {
+            return false;
+        }
+        try (InputStream file = place.getResource().getInputStream()) {
+            String text = new String(file.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .skip(place.getLocation().getLine())
+                    .map(line -> line.substring(place.getLocation().getColumn()))
+                    .findFirst()
+                    .orElse("")
+                    .split("[\\s,}\\]]", 2)[0];
+            return isText ? !text.equals(value.toString()) : text.matches("[-+]?0\\d+");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     private static boolean isSecret(ConfigurationPropertyName name) {
-        return name.toString().startsWith("snowflake.public-ids");
+        return SECRET.matcher(name.toString()).matches();
     }
 
     /** Returns the values that a type permits, after "must be"; null if Spring Boot explains a failure well enough. */

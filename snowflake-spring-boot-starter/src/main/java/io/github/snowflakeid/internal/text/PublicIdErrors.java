@@ -25,9 +25,12 @@ public final class PublicIdErrors {
                 GENERATE_A_KEY);
     }
 
-    /** @param reason the reason; it must not contain a key, and the reasons of the core do not */
-    static ConfigurationException badKeys(@Nullable String reason) {
-        return Problem.PUBLIC_ID_KEY.exception("Invalid 'snowflake.public-ids.keys': " + reason, GENERATE_A_KEY);
+    /**
+     * @param property the keys, or one of them
+     * @param reason the reason; it must not contain a key, and the reasons of the core do not
+     */
+    static ConfigurationException badKeys(String property, @Nullable String reason) {
+        return Problem.PUBLIC_ID_KEY.exception("Invalid '%s': %s".formatted(property, reason), GENERATE_A_KEY);
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.github.snowflakeid.internal.text;
 
 import io.github.snowflakeid.text.PublicIds;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -56,10 +57,13 @@ public record PublicIdProperties(
      * @throws io.github.snowflakeid.internal.failure.ConfigurationException if a key or the format is invalid
      */
     public PublicIds publicIds() {
+        List<PublicIds.Key> checked = new ArrayList<>();
         try {
-            return PublicIds.of(format, keys.stream().map(Key::checked).toList());
+            keys.forEach(key -> checked.add(key.checked()));
+            return PublicIds.of(format, checked);
         } catch (IllegalArgumentException e) {
-            throw PublicIdErrors.badKeys(e.getMessage());
+            String ofOne = checked.size() < keys.size() ? "[" + checked.size() + "]" : "";
+            throw PublicIdErrors.badKeys(PREFIX + ".keys" + ofOne, e.getMessage());
         }
     }
 
