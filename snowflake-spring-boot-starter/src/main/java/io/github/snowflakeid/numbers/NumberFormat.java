@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Map;
@@ -99,10 +100,14 @@ record NumberFormat(String pattern, int width, int precision) {
      * @throws IllegalArgumentException if the text is not a period of this format
      */
     LocalDate firstDay(String period) {
-        if (period.length() != precision) {
-            throw new IllegalArgumentException("'%s' is not a period of format '%s'".formatted(period, pattern));
+        try {
+            if (period.length() == precision) {
+                return LocalDate.parse(period + FIRST_DAY.substring(precision));
+            }
+        } catch (DateTimeParseException e) {
+            // The rule says what is wrong.
         }
-        return LocalDate.parse(period + FIRST_DAY.substring(precision));
+        throw new IllegalArgumentException("'%s' is not a period of format '%s'".formatted(period, pattern));
     }
 
     private static long millis(LocalDate date, ZoneId zone) {

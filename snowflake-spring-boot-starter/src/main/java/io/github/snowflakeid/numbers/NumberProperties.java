@@ -1,15 +1,17 @@
 package io.github.snowflakeid.numbers;
 
+import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.internal.properties.InvalidValue;
 import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcNumberStore;
+import java.time.LocalDate;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.util.Assert;
 
 /**
  * The properties of document numbers.
@@ -19,14 +21,23 @@ import org.springframework.util.Assert;
 @ConfigurationProperties("snowflake")
 record NumberProperties(@DefaultValue Map<String, Series> numbers) {
 
+    static final String GROUP = "snowflake.numbers";
+
     private static final int MOST_RESERVED = 100_000;
 
+    private static final Pattern NAME = Pattern.compile("(?!(true|false)$)[a-z][a-z0-9]{0,49}");
+
     NumberProperties {
-        for (String name : numbers.keySet()) {
-            Assert.isTrue(
-                    name.matches("[a-z][a-z0-9]{0,49}"),
-                    "the name of a series must have 1 to 50 lower-case letters and digits, but was '" + name + "'");
-        }
+        numbers.forEach((name, series) -> {
+            if (!NAME.matcher(name).matches()) {
+                throw Problem.INVALID_PROPERTY.exception(
+                        "The name of series '%s.%s' must have 1 to 50 lower-case letters and digits, begin with a letter, and not be 'true' or 'false'."
+                                .formatted(GROUP, name),
+                        "Write such a name below '%s', in quotes if it is on, off, yes or no, and use it in '@Qualifier' as well."
+                                .formatted(GROUP));
+            }
+            series.check(GROUP + "." + name + ".");
+        });
     }
 
     /**
@@ -53,16 +64,36 @@ record NumberProperties(@DefaultValue Map<String, Series> numbers) {
             @DefaultValue("embedded") InitializeSchema initializeSchema,
             @DefaultValue List<Last> continueAfter) {
 
-        Series {
+        private void check(String group) {
+            check(group + "format", "INV-{00000}", () -> NumberFormat.of(format));
             NumberFormat checked = NumberFormat.of(format);
-            Assert.isTrue(checked.precision() == 0 || zone != null, "zone is required, because the format has a date");
-            zone = zone == null ? ZoneOffset.UTC : zone;
-            Assert.isTrue(prefetch >= 1 && prefetch <= MOST_RESERVED, "prefetch must be 1 to " + MOST_RESERVED);
-            Assert.isTrue(!gapless || prefetch == 1, "a gapless series cannot prefetch numbers");
-            for (Last last : continueAfter) {
-                checked.check(last.tenant());
-                checked.firstDay(last.period());
-                Assert.isTrue(last.number() > 0, "continue-after needs a number");
+            InvalidValue.require(
+                    checked.precision() == 0 || zone != null,
+                    group + "zone",
+                    "be a time zone, because the format has a date",
+                    "not set",
+                    "Europe/Berlin");
+            boolean isValid = prefetch >= 1 && prefetch <= MOST_RESERVED;
+            InvalidValue.require(isValid, group + "prefetch", "be from 1 to " + MOST_RESERVED, prefetch, 1);
+            InvalidValue.require(
+                    !gapless || prefetch == 1, group + "prefetch", "be 1 for a gapless series", prefetch, 1);
+            for (int i = 0; i < continueAfter.size(); i++) {
+                String after = group + "continue-after[" + i + "].";
+                Last last = continueAfter.get(i);
+                check(after + "tenant", "acme", () -> checked.check(last.tenant()));
+                check(
+                        after + "period",
+                        checked.of(LocalDate.of(2025, 1, 1)).period(),
+                        () -> checked.firstDay(last.period()));
+                InvalidValue.requireAtLeast(after + "number", last.number(), 1, 41);
+            }
+        }
+
+        private static void check(String property, String example, Runnable rule) {
+            try {
+                rule.run();
+            } catch (IllegalArgumentException e) {
+                throw Problem.invalid(e, property, example);
             }
         }
     }

@@ -1,5 +1,7 @@
 package io.github.snowflakeid.numbers;
 
+import io.github.snowflakeid.internal.properties.GeneratorProperties;
+import io.github.snowflakeid.internal.properties.PropertyCheck;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.numbers.NumberProperties.Series;
 import java.util.Map;
@@ -9,11 +11,7 @@ import org.springframework.beans.factory.support.AutowireCandidateQualifier;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
-import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.env.Environment;
@@ -32,10 +30,8 @@ import org.springframework.core.type.AnnotationMetadata;
             "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"
         })
 @PropertyGroup(NumberProperties.class)
-@Import(SnowflakeNumbersAutoConfiguration.Registrar.class)
+@Import({PropertyCheck.class, SnowflakeNumbersAutoConfiguration.Registrar.class})
 public final class SnowflakeNumbersAutoConfiguration {
-
-    private static final String GROUP = "snowflake.numbers";
 
     SnowflakeNumbersAutoConfiguration() {}
 
@@ -50,18 +46,16 @@ public final class SnowflakeNumbersAutoConfiguration {
 
         @Override
         public void registerBeanDefinitions(AnnotationMetadata autoConfiguration, BeanDefinitionRegistry registry) {
-            BindHandler strict =
-                    new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter());
             Bindable<Map<String, Series>> type = Bindable.mapOf(String.class, Series.class);
-            for (String name : Binder.get(environment, strict)
-                    .bind(GROUP, type)
-                    .orElse(Map.of())
-                    .keySet()) {
+            NumberProperties properties =
+                    new NumberProperties(GeneratorProperties.bindStrictly(environment, NumberProperties.GROUP, type)
+                            .orElse(Map.of()));
+            for (String name : properties.numbers().keySet()) {
                 RootBeanDefinition series = new RootBeanDefinition(StoredDocumentNumbers.class);
                 series.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
                 series.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
                 series.addQualifier(new AutowireCandidateQualifier(Qualifier.class, name));
-                registry.registerBeanDefinition(GROUP + "." + name, series);
+                registry.registerBeanDefinition(NumberProperties.GROUP + "." + name, series);
             }
         }
     }

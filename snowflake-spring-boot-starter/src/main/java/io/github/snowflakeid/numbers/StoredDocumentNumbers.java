@@ -8,6 +8,7 @@ import io.github.snowflakeid.numbers.NumberFormat.Span;
 import io.github.snowflakeid.numbers.NumberProperties.Last;
 import io.github.snowflakeid.numbers.NumberProperties.Series;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -84,11 +85,15 @@ final class StoredDocumentNumbers implements DocumentNumbers, AutoCloseable {
             store = new JdbcNumberStore(name, dataSource, series.tableName(), series.initializeSchema());
         } catch (BeansException | IllegalArgumentException e) {
             throw Problem.INVALID_PROPERTY.exception(
-                    "Invalid 'snowflake.numbers." + name + "': " + e.getMessage(), """
+                    "Invalid 'snowflake.numbers.%s.%s': %s"
+                            .formatted(
+                                    name, e instanceof BeansException ? "data-source" : "table-name", e.getMessage()),
+                    """
                     Name the table, and the DataSource bean of the database that the documents are saved in:
 
                     snowflake.numbers.%s.data-source: dataSource
-                    snowflake.numbers.%1$s.table-name: snowflake_number""".formatted(name), e);
+                    snowflake.numbers.%1$s.table-name: snowflake_number""".formatted(name),
+                    e);
         }
         String exit = SpringProperties.getProperty(DefaultLifecycleProcessor.EXIT_PROPERTY_NAME);
         if (!DefaultLifecycleProcessor.ON_REFRESH_VALUE.equalsIgnoreCase(exit)) {
@@ -185,7 +190,7 @@ final class StoredDocumentNumbers implements DocumentNumbers, AutoCloseable {
     }
 
     private Span current() {
-        Span now = format.at(store.now(), Objects.requireNonNull(series.zone()));
+        Span now = format.at(store.now(), Objects.requireNonNullElse(series.zone(), ZoneOffset.UTC));
         remembered = now;
         return now;
     }

@@ -82,12 +82,12 @@ class SnowflakeNumbersAutoConfigurationTests {
         "format={MM}-{000}, a month needs a year",
         "format=, one number such as {00000}",
         "zone=Europe/Berln, Europe/Berln",
-        "prefetch=0, prefetch must be 1 to 100000",
+        "prefetch=0, prefetch' must be from 1 to 100000",
         "gapeless=true, gapeless",
         "table-name=a b, table must be a name",
         "data-source=other, No bean named 'other' available",
         "continue-after[0].period=2026-11, '2026-11' is not a period of format",
-        "continue-after[0].period=2026, continue-after needs a number",
+        "continue-after[0].period=2026, continue-after[0].number' must be at least 1",
         "continue-after[0].number=7, '' is not a period of format",
     })
     void rejectsInvalidProperties(String property, String message) {
@@ -101,7 +101,7 @@ class SnowflakeNumbersAutoConfigurationTests {
     void dateNeedsZone() {
         fails(
                 runner.withPropertyValues("snowflake.numbers.invoice.format={yyyy}-{000}"),
-                "zone is required, because the format has a date");
+                "Property 'snowflake.numbers.invoice.zone' must be a time zone, because the format has a date, but was not set");
     }
 
     @Test
@@ -109,14 +109,14 @@ class SnowflakeNumbersAutoConfigurationTests {
         fails(
                 invoices.withPropertyValues(
                         "snowflake.numbers.invoice.gapless=true", "snowflake.numbers.invoice.prefetch=10"),
-                "a gapless series cannot prefetch numbers");
+                "must be 1 for a gapless series");
     }
 
     @Test
     void rejectsNameThatEnvironmentVariablesCannotHave() {
         fails(
                 runner.withPropertyValues("snowflake.numbers.credit-note.format={000}"),
-                "the name of a series must have 1 to 50 lower-case letters and digits, but was 'credit-note'");
+                "The name of series 'snowflake.numbers.credit-note' must have 1 to 50 lower-case letters and digits");
     }
 
     @Test
@@ -207,7 +207,10 @@ class SnowflakeNumbersAutoConfigurationTests {
     void needsOneDataSource() {
         DataSource other = new DriverManagerDataSource("jdbc:h2:mem:other");
         ApplicationContextRunner two = invoices.withBean("other", DataSource.class, () -> other);
-        fails(two, "Invalid 'snowflake.numbers.invoice'", "snowflake.numbers.invoice.data-source: dataSource");
+        fails(
+                two,
+                "Invalid 'snowflake.numbers.invoice.data-source'",
+                "snowflake.numbers.invoice.data-source: dataSource");
         two.withPropertyValues("snowflake.numbers.invoice.data-source=other")
                 .run(context -> assertThat(context).hasNotFailed());
         empty.withPropertyValues("snowflake.numbers.invoice.format={000}")
