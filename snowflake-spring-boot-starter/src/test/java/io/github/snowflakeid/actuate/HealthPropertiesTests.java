@@ -1,9 +1,13 @@
 package io.github.snowflakeid.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.mock.env.MockEnvironment;
 
 class HealthPropertiesTests {
 
@@ -17,5 +21,37 @@ class HealthPropertiesTests {
     })
     void statusIsLeftToSpringBootUnlessItIsBlank(String written, String status) {
         assertThat(new HealthProperties(written).expiringStatus()).isEqualTo(status);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"DWON", "false", "DEGRADED"})
+    void unknownStatusIsRejected(String written) {
+        assertThatThrownBy(() -> new HealthProperties(written).checked(new MockEnvironment()))
+                .hasMessage(
+                        "Property 'management.health.snowflake.expiring-status' must be one of UP, OUT_OF_SERVICE, DOWN, UNKNOWN, or in 'management.endpoint.health.status.order', but was '%s'.",
+                        written);
+    }
+
+    @Test
+    void listIsRejected() {
+        assertThatThrownBy(() -> new HealthProperties("UP")
+                        .checked(new MockEnvironment()
+                                .withProperty("management.health.snowflake.expiring-status[0]", "DOWN")))
+                .hasRootCauseMessage(
+                        "The elements [management.health.snowflake.expiring-status[0]] were left unbound.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "management.endpoint.health.status.order=down,degraded",
+                "management.endpoint.health.status.order[0]=DEGRADED",
+                "management.endpoint.health.group.readiness.status.http-mapping.degraded=503"
+            })
+    void statusesOfTheApplicationAreAccepted(String property) {
+        String[] set = property.split("=");
+        HealthProperties properties = new HealthProperties("DEGRADED");
+        assertThat(properties.checked(new MockEnvironment().withProperty(set[0], set[1])))
+                .isSameAs(properties);
     }
 }

@@ -14,6 +14,7 @@ import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEn
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration of a health indicator for generators on Spring Boot 4, unless
@@ -32,8 +33,10 @@ public final class SnowflakeHealthBoot4AutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(name = "snowflakeHealthIndicator")
-    HealthIndicator snowflakeHealthIndicator(SnowflakeGenerators all, HealthProperties properties) {
-        GeneratorsHealth generators = new GeneratorsHealth(all, InstantSource.system(), properties);
+    HealthIndicator snowflakeHealthIndicator(
+            SnowflakeGenerators all, HealthProperties properties, Environment environment) {
+        GeneratorsHealth generators =
+                new GeneratorsHealth(all, InstantSource.system(), properties.checked(environment));
         return () -> generators.now(
                 (status, details) -> Health.status(status).withDetails(details).build());
     }
