@@ -318,17 +318,18 @@ class PropertyCheckTests {
                     snowflake.worker.consul.token             | x         | consul
                     """)
     void rejectsPropertiesOfStoresWithoutAStore(String property, String value, String strategy) {
-        String description = "Property '%s' has no effect: 'snowflake.worker.strategy' is not set.";
+        String description = "Property '%s' has no effect: 'snowflake.worker.strategy' is not '%s'.";
         ApplicationContextRunner withoutRedis =
                 guessed.withClassLoader(new FilteredClassLoader(RedisConnectionFactory.class));
         withoutRedis
                 .withPropertyValues(property + "=" + value)
                 .run(context -> assertThatFailure(
                         context.getStartupFailure(),
-                        description.formatted(property),
+                        description.formatted(property, strategy),
                         "Remove '%s', or set:\n\nsnowflake.worker.strategy: %s".formatted(property, strategy)));
         String variable = property.toUpperCase(Locale.ROOT).replace('.', '_').replace("-", "");
-        assertThat(description(withVariable(withoutRedis, variable, value))).isEqualTo(description.formatted(variable));
+        assertThat(description(withVariable(withoutRedis, variable, value)))
+                .isEqualTo(description.formatted(variable, strategy));
     }
 
     @ParameterizedTest
@@ -404,7 +405,7 @@ class PropertyCheckTests {
     void rejectsPropertiesOfOtherStoresNextToADataSource() {
         assertThat(description(leased.withPropertyValues(ORDERS + "worker.file.directory=/tmp/x")))
                 .isEqualTo("Property 'snowflake.generators.orders.worker.file.directory' has no effect:"
-                        + " 'snowflake.generators.orders.worker.strategy' is not set.");
+                        + " 'snowflake.generators.orders.worker.strategy' is not 'file'.");
     }
 
     @Test
@@ -421,8 +422,7 @@ class PropertyCheckTests {
     @Test
     void rejectsVariablesOfSegmentsForSnowflakes() {
         assertThat(description(withVariable(fixed, "SNOWFLAKE_SEGMENT_MAX_VALUE", "99")))
-                .isEqualTo(
-                        "Property 'SNOWFLAKE_SEGMENT_MAX_VALUE' has no effect: the generator is of type 'snowflake'.");
+                .isEqualTo("Property 'SNOWFLAKE_SEGMENT_MAX_VALUE' has no effect: 'snowflake.type' is not 'segment'.");
     }
 
     // Others

@@ -355,14 +355,14 @@ class SegmentGeneratorsTests {
     void rejectsPropertiesOfSnowflakeIds() {
         assertThatFailure(
                 runner.withPropertyValues(INVOICES + "layout=twitter"),
-                "Property 'snowflake.generators.invoices.layout' has no effect: the generator is of type 'segment'.",
+                "Property 'snowflake.generators.invoices.layout' has no effect: 'snowflake.generators.invoices.type' is not 'snowflake'.",
                 """
                 Remove 'snowflake.generators.invoices.layout', or set:
 
                 snowflake.generators.invoices.type: snowflake""");
         assertThatFailure(
                 withoutType.withPropertyValues("snowflake.type=segment"),
-                "Property 'snowflake.worker.id' has no effect: the generator is of type 'segment'.",
+                "Property 'snowflake.worker.id' has no effect: 'snowflake.type' is not 'snowflake'.",
                 """
                 Remove 'snowflake.worker.id', or set:
 
@@ -373,7 +373,7 @@ class SegmentGeneratorsTests {
     void rejectsPropertiesOfSegments() {
         assertThatFailure(
                 withoutType.withPropertyValues(INVOICES + "segment.max-value=99"),
-                "Property 'snowflake.generators.invoices.segment.max-value' has no effect: the generator is of type 'snowflake'.",
+                "Property 'snowflake.generators.invoices.segment.max-value' has no effect: 'snowflake.generators.invoices.type' is not 'segment'.",
                 """
                 Remove 'snowflake.generators.invoices.segment.max-value', or set:
 
@@ -381,20 +381,20 @@ class SegmentGeneratorsTests {
                 "Generator 'invoices' has no worker ID: it does not inherit the worker ID of the unnamed generator, and there is no database to lease one from.");
         assertThatFailure(
                 withoutType.withPropertyValues("snowflake.segment.min-step=50"),
-                "Property 'snowflake.segment.min-step' has no effect: the generator is of type 'snowflake'.",
+                "Property 'snowflake.segment.min-step' has no effect: 'snowflake.type' is not 'segment'.",
                 """
                 Remove 'snowflake.segment.min-step', or set:
 
                 snowflake.type: segment""",
-                "Property 'snowflake.worker.id' has no effect: the generator is of type 'segment'.");
+                "Property 'snowflake.worker.id' has no effect: 'snowflake.type' is not 'snowflake'.");
         assertThatFailure(
                 runner.withPropertyValues("snowflake.segment.initial-value=50"),
-                "Property 'snowflake.segment.initial-value' has no effect: the generator is of type 'snowflake'.",
+                "Property 'snowflake.segment.initial-value' has no effect: 'snowflake.type' is not 'segment'.",
                 """
                 Remove 'snowflake.segment.initial-value', or set:
 
                 snowflake.type: segment""",
-                "Property 'snowflake.worker.id' has no effect: the generator is of type 'segment'.");
+                "Property 'snowflake.worker.id' has no effect: 'snowflake.type' is not 'snowflake'.");
     }
 
     @Test

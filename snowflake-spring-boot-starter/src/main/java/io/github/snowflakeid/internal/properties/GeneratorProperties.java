@@ -2,11 +2,13 @@ package io.github.snowflakeid.internal.properties;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -15,6 +17,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.BindResult;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
@@ -28,7 +31,6 @@ import org.springframework.boot.context.properties.source.MapConfigurationProper
 import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
-import org.springframework.util.function.SingletonSupplier;
 
 /**
  * The generators that the properties define, and their groups of properties. Spring Boot binds the groups of the
@@ -68,22 +70,25 @@ public final class GeneratorProperties {
      * Environment variables that Kubernetes and Docker set for a service, as property names, in which a number is an
      * index. For example, a service named snowflake-worker has SNOWFLAKE_WORKER_PORT_80_TCP.
      */
-    private static final Pattern OF_SERVICE =
-            Pattern.compile(".*\\.(service\\.host|service\\.port\\b.*|port(\\[\\d+]\\.(tcp|udp|sctp)\\b.*)?)");
+    private static final Pattern OF_SERVICE = Pattern.compile(
+            "snowflake(.*\\.(service\\.host|service\\.port\\b.*|port(\\[\\d+]\\.(tcp|udp|sctp)\\b.*)?))?");
 
     private final Environment environment;
     private final List<GeneratorName> names;
 
-    private final SingletonSupplier<Set<String>> stores = SingletonSupplier.of(this::findStores);
-
     private GeneratorProperties(Environment environment) {
         this.environment = environment;
-        names = value(GeneratorName.ALL, Bindable.mapOf(String.class, Object.class)).orElse(Map.of()).keySet().stream()
+        Map<String, Object> named = value(environment, GeneratorName.ALL, Bindable.mapOf(String.class, Object.class))
+                .orElse(Map.of());
+        names = named.keySet().stream()
                 .sorted()
                 .map(GeneratorName::of)
-                .filter(each -> value(each.property("snowflake.enabled"), Bindable.of(Boolean.class))
-                        .orElse(true))
+                .filter(each -> isEnabled(environment, each.property("snowflake.enabled")))
                 .toList();
+    }
+
+    static boolean isEnabled(Environment environment, String property) {
+        return value(environment, property, Bindable.of(Boolean.class)).orElse(true);
     }
 
     /**
@@ -110,13 +115,13 @@ public final class GeneratorProperties {
         List<ConfigurationPropertySource> sources = new ArrayList<>();
         for (ConfigurationPropertySource each : ConfigurationPropertySources.get(environment)) {
             boolean areVariables = each.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
-            sources.add(
-                    areVariables
-                            ? each.filter(name -> !GeneratorName.isProperty(name)
-                                    || !OF_SERVICE.matcher(name.toString()).matches())
-                            : each);
+            sources.add(areVariables ? each.filter(name -> !isOfService(name)) : each);
         }
         return sources;
+    }
+
+    private static boolean isOfService(ConfigurationPropertyName name) {
+        return OF_SERVICE.matcher(name.toString()).matches();
     }
 
     /**
@@ -135,7 +140,7 @@ public final class GeneratorProperties {
      * @return whether its type is {@code segment}
      */
     public boolean isOfSegments(GeneratorName generator) {
-        return value(generator.property("snowflake.type"), Bindable.of(GeneratorType.class))
+        return value(environment, generator.property("snowflake.type"), Bindable.of(GeneratorType.class))
                 .filter(GeneratorType.SEGMENT::equals)
                 .isPresent();
     }
@@ -155,10 +160,6 @@ public final class GeneratorProperties {
      * @return the names of stores, and of strategies that need none
      */
     public Set<String> stores() {
-        return stores.obtain();
-    }
-
-    private Set<String> findStores() {
         return all().map(each -> (isOfSegments(each) ? text(each, "snowflake.segment.store") : strategy(each))
                         .orElse(DEFAULT_STORE))
                 .collect(Collectors.toSet());
@@ -184,8 +185,13 @@ public final class GeneratorProperties {
                 .toList();
     }
 
-    private Stream<GeneratorName> all() {
-        return Stream.concat(Stream.of(GeneratorName.UNNAMED), names.stream());
+    /**
+     * Returns the unnamed generator and the named generators that are not disabled.
+     *
+     * @return the names; the unnamed generator is the last one
+     */
+    public Stream<GeneratorName> all() {
+        return Stream.concat(names.stream(), Stream.of(GeneratorName.UNNAMED));
     }
 
     /**
@@ -193,7 +199,7 @@ public final class GeneratorProperties {
      */
     private Optional<String> text(GeneratorName generator, String property) {
         return Stream.of(generator.property(property), property)
-                .flatMap(each -> value(each, Bindable.of(String.class)).map(InvalidValue::choice).stream())
+                .flatMap(each -> value(environment, each, Bindable.of(String.class)).map(InvalidValue::choice).stream())
                 .findFirst();
     }
 
@@ -206,7 +212,7 @@ public final class GeneratorProperties {
      * @return whether it is neither missing nor blank
      */
     public boolean isSet(GeneratorName generator, String property) {
-        return value(generator.property(property), Bindable.of(Object.class))
+        return value(environment, generator.property(property), Bindable.of(Object.class))
                 .filter(value -> !value.toString().isBlank())
                 .isPresent();
     }
@@ -221,7 +227,7 @@ public final class GeneratorProperties {
     public boolean isAnySet(GeneratorName generator, String... groups) {
         return Stream.of(groups)
                 .flatMap(each -> Stream.of(generator.property(each), each))
-                .flatMap(each -> value(each, Bindable.mapOf(String.class, Object.class)).stream())
+                .flatMap(each -> value(environment, each, Bindable.mapOf(String.class, Object.class)).stream())
                 .flatMap(each -> each.values().stream())
                 .anyMatch(value -> !value.toString().isBlank());
     }
@@ -245,18 +251,25 @@ public final class GeneratorProperties {
     }
 
     private static Optional<ConfigurationProperty> find(Environment environment, ConfigurationPropertyName name) {
-        return sources(environment).stream()
-                .flatMap(source ->
-                        Stream.concat(Stream.of(name), below(name, source)).map(source::getConfigurationProperty))
-                .filter(Objects::nonNull)
+        return find(environment, each -> each.equals(name) || name.isAncestorOf(each)).stream()
                 .findFirst();
     }
 
-    private static Stream<ConfigurationPropertyName> below(
-            ConfigurationPropertyName name, ConfigurationPropertySource source) {
-        return source instanceof IterableConfigurationPropertySource iterable
-                ? iterable.stream().filter(name::isAncestorOf)
-                : Stream.empty();
+    /**
+     * Returns the properties that sources list. If several sources define a property, only the first source counts.
+     */
+    static List<ConfigurationProperty> find(Environment environment, Predicate<ConfigurationPropertyName> names) {
+        Map<ConfigurationPropertyName, ConfigurationProperty> first = new LinkedHashMap<>();
+        for (ConfigurationPropertySource source : sources(environment)) {
+            if (source instanceof IterableConfigurationPropertySource iterable) {
+                iterable.stream()
+                        .filter(names)
+                        .map(source::getConfigurationProperty)
+                        .filter(Objects::nonNull)
+                        .forEach(each -> first.putIfAbsent(each.getName(), each));
+            }
+        }
+        return List.copyOf(first.values());
     }
 
     /**
@@ -266,14 +279,12 @@ public final class GeneratorProperties {
      * @param group the name of the group
      * @param type the type of the group
      * @param <T> the type of the group
-     * @return the group; empty if it has no properties
+     * @return the group; unbound if it has no properties
      * @throws BindException if a value is not of its type, or if a property is unknown
      */
-    public static <T> Optional<T> bindStrictly(Environment environment, String group, Bindable<T> type) {
+    public static <T> BindResult<T> bindStrictly(Environment environment, String group, Bindable<T> type) {
         BindHandler strict = new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter());
-        return Optional.ofNullable(binder(environment, sources(environment), strict)
-                .bind(group, type)
-                .orElse(null));
+        return binder(environment, sources(environment), strict).bind(group, type);
     }
 
     /**
@@ -291,11 +302,10 @@ public final class GeneratorProperties {
         String group = Objects.requireNonNull(type.getAnnotation(ConfigurationProperties.class))
                 .value();
         ConfigurationPropertyName root = ConfigurationPropertyName.of(generator.property(group));
-        List<ConfigurationPropertySource> sources = new ArrayList<>();
-        ConfigurationPropertySources.get(environment).forEach(sources::add);
+        List<ConfigurationPropertySource> sources = sources(environment);
         if (inherits) {
             boolean startIsSet = isSet(generator, "snowflake.sequence.start");
-            for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            for (ConfigurationPropertySource source : sources(environment)) {
                 sources.add(name -> {
                     ConfigurationPropertyName inherited = generator.unnamed(name);
                     return isInherited(inherited) && !(startIsSet && inherited.equals(START_BOUND))
@@ -313,10 +323,6 @@ public final class GeneratorProperties {
 
     private static boolean isInherited(ConfigurationPropertyName name) {
         return NOT_INHERITED.stream().noneMatch(each -> each.equals(name) || each.isAncestorOf(name));
-    }
-
-    private <T> Optional<T> value(String property, Bindable<T> type) {
-        return value(environment, property, type);
     }
 
     /** Returns the value of a property; empty if it is missing or blank. */

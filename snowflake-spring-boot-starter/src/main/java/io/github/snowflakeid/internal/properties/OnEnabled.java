@@ -2,7 +2,6 @@ package io.github.snowflakeid.internal.properties;
 
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
-import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
@@ -28,7 +27,6 @@ public final class OnEnabled extends SpringBootCondition {
      * @return true unless they are disabled
      */
     public static boolean isEnabled(Environment environment) {
-        return GeneratorProperties.value(environment, PROPERTY, Bindable.of(Boolean.class))
-                .orElse(true);
+        return GeneratorProperties.isEnabled(environment, PROPERTY);
     }
 }

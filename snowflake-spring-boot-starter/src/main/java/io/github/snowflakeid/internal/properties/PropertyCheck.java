@@ -4,11 +4,8 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,8 +16,6 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
-import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.boot.origin.PropertySourceOrigin;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -65,17 +60,18 @@ public final class PropertyCheck {
      * A property with a value.
      *
      * @param name the name that the property would have for the unnamed generator
-     * @param isVariable whether an environment variable sets the property
      */
     private record SetProperty(
-            GeneratorName generator,
-            ConfigurationPropertyName name,
-            boolean isVariable,
-            ConfigurationProperty property) {
+            GeneratorName generator, ConfigurationPropertyName name, ConfigurationProperty property) {
 
-        static SetProperty of(ConfigurationProperty property, boolean isVariable) {
+        static SetProperty of(ConfigurationProperty property) {
             GeneratorName generator = GeneratorName.ofProperty(property.getName());
-            return new SetProperty(generator, generator.unnamed(property.getName()), isVariable, property);
+            return new SetProperty(generator, generator.unnamed(property.getName()), property);
+        }
+
+        boolean isVariable() {
+            return property.getSource() != null
+                    && property.getSource().getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
         }
 
         /** Returns the name as it is written in its property source, if the source reports it. */
@@ -94,13 +90,13 @@ public final class PropertyCheck {
         PropertyNames names = PropertyNames.read();
         List<String> ignored = new ArrayList<>();
         for (SetProperty each : set) {
-            String known = names.find(each.name, each.isVariable);
+            String known = names.find(each.name, each.isVariable());
             if (known != null && !(each.generator.isNamed() && isAny(OF_APPLICATION, known))) {
                 rejectWithoutEffect(each, known, generators);
             } else {
                 String close = names.close(each.name);
                 rejectUnknown(each, close, names);
-                if (close != null || !each.isVariable || names.isOurs(each.name)) {
+                if (close != null || !each.isVariable() || names.isOurs(each.name)) {
                     String hint = close == null ? "" : "; did you mean '" + close + "'?";
                     ignored.add("'%s' (%s%s)".formatted(each.path(), each.property.getOrigin(), hint));
                 }
@@ -112,35 +108,21 @@ public final class PropertyCheck {
         }
     }
 
-    /**
-     * Returns the properties that have a value. If several sources define a property, only the first source counts: if
-     * its value is blank, the property has no value.
-     */
+    /** Returns the properties that have a value. If the value of the first source is blank, a property has none. */
     private static List<SetProperty> properties(Environment environment) {
-        Map<ConfigurationPropertyName, SetProperty> first = new LinkedHashMap<>();
-        for (ConfigurationPropertySource source : GeneratorProperties.sources(environment)) {
-            if (source instanceof IterableConfigurationPropertySource iterable) {
-                boolean areVariables = source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
-                iterable.stream()
-                        .filter(GeneratorName::isProperty)
-                        .filter(name -> !areVariables || name.getNumberOfElements() > 1)
-                        .map(source::getConfigurationProperty)
-                        .filter(Objects::nonNull)
-                        .forEach(each -> first.putIfAbsent(each.getName(), SetProperty.of(each, areVariables)));
-            }
-        }
-        return first.values().stream()
+        return GeneratorProperties.find(environment, GeneratorName::isProperty).stream()
                 .filter(each -> !environment
-                        .resolvePlaceholders(each.property.getValue().toString())
+                        .resolvePlaceholders(each.getValue().toString())
                         .isBlank())
+                .map(SetProperty::of)
                 .toList();
     }
 
     /** Rejects an unknown name, unless it may belong to another product. */
     private static void rejectUnknown(SetProperty set, @Nullable String close, PropertyNames names) {
-        if (set.generator.isNamed() || (names.isOurs(set.name) && (close != null || !set.isVariable))) {
+        if (set.generator.isNamed() || (names.isOurs(set.name) && (close != null || !set.isVariable()))) {
             String meant = close == null || isAny(OF_APPLICATION, close) ? close : set.generator.property(close);
-            if (meant != null && set.isVariable) {
+            if (meant != null && set.isVariable()) {
                 meant = meant.replace("-", "").replace('.', '_').toUpperCase(Locale.ROOT);
             }
             throw Problem.UNKNOWN_PROPERTY.exception(
@@ -170,25 +152,18 @@ public final class PropertyCheck {
         }
         boolean isOfSegments = known.startsWith("snowflake.segment.");
         if (users.stream().noneMatch(each -> generators.isOfSegments(each) == isOfSegments)) {
-            throw withoutEffect(
-                    set,
-                    "the generator is of type '%s'".formatted(isOfSegments ? "snowflake" : "segment"),
-                    "snowflake.type",
-                    isOfSegments ? "segment" : "snowflake");
+            throw withoutEffect(set, "snowflake.type", isOfSegments ? "segment" : "snowflake");
         }
         Matcher store = OF_STORE.matcher(known);
         if (store.matches() && users.stream().noneMatch(generators::selectsWorkerId)) {
-            throw withoutEffect(
-                    set,
-                    "'%s' is not set".formatted(set.generator.property("snowflake.worker.strategy")),
-                    "snowflake.worker.strategy",
-                    store.group(1));
+            throw withoutEffect(set, "snowflake.worker.strategy", store.group(1));
         }
     }
 
-    private static ConfigurationException withoutEffect(SetProperty set, String reason, String property, String value) {
+    private static ConfigurationException withoutEffect(SetProperty set, String property, String value) {
+        String needed = set.generator.property(property);
         return Problem.PROPERTY_WITHOUT_EFFECT.exception(
-                "Property '%s' has no effect: %s.".formatted(set.path(), reason),
-                "Remove '%s', or set:\n\n%s: %s".formatted(set.path(), set.generator.property(property), value));
+                "Property '%s' has no effect: '%s' is not '%s'.".formatted(set.path(), needed, value),
+                "Remove '%s', or set:\n\n%s: %s".formatted(set.path(), needed, value));
     }
 }

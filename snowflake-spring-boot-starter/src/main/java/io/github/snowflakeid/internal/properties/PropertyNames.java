@@ -1,7 +1,6 @@
 package io.github.snowflakeid.internal.properties;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
@@ -20,6 +19,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.core.io.UrlResource;
 
 /**
  * The names and types of this library's properties, for the unnamed generator, from the configuration metadata that
@@ -99,11 +99,9 @@ public final class PropertyNames {
             for (URL each : own == null
                     ? Collections.list(loader.getResources(METADATA))
                     : List.of(new URL(own.toString().replace(path, METADATA)))) {
-                try (InputStream metadata = each.openStream()) {
-                    String json = new String(metadata.readAllBytes(), StandardCharsets.UTF_8);
-                    if (json.contains("\"io.github.snowflakeid.")) {
-                        return new PropertyNames(json);
-                    }
+                String json = new UrlResource(each).getContentAsString(StandardCharsets.UTF_8);
+                if (json.contains("\"io.github.snowflakeid.")) {
+                    return new PropertyNames(json);
                 }
             }
         } catch (IOException e) {

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -51,7 +52,9 @@ class ValueCheck extends AbstractBindHandler {
             Duration.class, "a duration with its unit, such as 500ms, 90s, 15m, 1h or 1d",
             Boolean.class, "true or false",
             ZoneId.class, "a time zone, such as Europe/Berlin",
-            Map.class, "a group of properties");
+            Map.class, "a group of properties",
+            // Of public IDs: other lists contain texts.
+            List.class, "a list of keys, each with a name and a secret");
 
     private final Environment environment;
 
@@ -91,7 +94,10 @@ class ValueCheck extends AbstractBindHandler {
     @Override
     public @Nullable Object onFailure(
             ConfigurationPropertyName name, Bindable<?> target, BindContext context, Exception error) throws Exception {
-        if (GeneratorName.isProperty(name) && error instanceof UnboundConfigurationPropertiesException unbound) {
+        if (!GeneratorName.isProperty(name)) {
+            return super.onFailure(name, target, context, error);
+        }
+        if (error instanceof UnboundConfigurationPropertiesException unbound) {
             // Spring Boot would show the values, which may be keys.
             ConfigurationProperty first =
                     unbound.getUnboundProperties().iterator().next();
@@ -101,15 +107,12 @@ class ValueCheck extends AbstractBindHandler {
                             .formatted(first.getName()));
         }
         ConfigurationProperty property = context.getConfigurationProperty();
-        boolean isBlank = property == null
+        if (property == null
                 ? error instanceof ConverterNotFoundException
-                : value(property).isBlank();
-        if (GeneratorName.isProperty(name) && isBlank) {
+                : value(property).isBlank()) {
             return null;
         }
-        if (GeneratorName.isProperty(name)
-                && property != null
-                && property.getName().equals(name)) {
+        if (property != null && property.getName().equals(name)) {
             Class<?> type = target.getType().resolve(Object.class);
             String rule = rule(name, ClassUtils.resolvePrimitiveIfNecessary(type));
             if (rule != null) {
@@ -168,9 +171,7 @@ class ValueCheck extends AbstractBindHandler {
             boolean isWorkerId = name.toString().endsWith(".worker.id");
             return isWorkerId ? "a whole number, a different one in each process" : "a whole number";
         }
-        // The value may be a key.
-        return RULES.getOrDefault(
-                type, isSecret(name) && type != String.class ? "a list of keys, each with a name and a secret" : null);
+        return RULES.get(type);
     }
 
     private ConfigurationException wrongType(ConfigurationProperty property, String rule) {
