@@ -4,6 +4,7 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
+import io.github.snowflakeid.internal.mapping.MappingErrors;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
 import io.github.snowflakeid.internal.properties.OnEnabled;
 import io.github.snowflakeid.internal.store.Causes;
@@ -21,6 +22,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
 
 /**
  * Analyzes startup failures: a {@link ConfigurationException}, without the exceptions that Spring and persistence
@@ -28,19 +30,11 @@ import org.springframework.core.env.Environment;
  * documentation of this version.
  */
 @Order(0)
-final class ConfigurationFailureAnalyzer implements FailureAnalyzer {
+record ConfigurationFailureAnalyzer(BeanFactory beans, Environment environment) implements FailureAnalyzer {
 
     /** The first property that a description names, up to the end of the clause about it. */
     private static final Pattern NAMED =
             Pattern.compile("(?s)'((?:management\\.health\\.)?snowflake\\.[^']+)'.*?(?=, but (?!was)|: |\\. |[.?]?$)");
-
-    private final BeanFactory beans;
-    private final Environment environment;
-
-    ConfigurationFailureAnalyzer(BeanFactory beans, Environment environment) {
-        this.beans = beans;
-        this.environment = environment;
-    }
 
     @Override
     public @Nullable FailureAnalysis analyze(Throwable failure) {
@@ -86,10 +80,11 @@ final class ConfigurationFailureAnalyzer implements FailureAnalyzer {
         }
         Qualifier qualifier = point.getAnnotation(Qualifier.class);
         return qualifier != null && beans instanceof ConfigurableListableBeanFactory all
-                ? SnowflakeGenerators.unknown(
+                ? MappingErrors.unknownGenerator(
                         qualifier.value(),
+                        StringUtils.capitalize(point.toString()),
                         new IdGenerators(all).byName().navigableKeySet(),
-                        ", which " + point + " requires")
+                        "")
                 : null;
     }
 
@@ -98,11 +93,8 @@ final class ConfigurationFailureAnalyzer implements FailureAnalyzer {
      */
     private static String reference(String anchor) {
         String version = ConfigurationFailureAnalyzer.class.getPackage().getImplementationVersion();
-        boolean isReleased = version != null && !version.endsWith("-SNAPSHOT");
-        return "More about this%s: https://github.com/snowflakeid/snowflake/blob/%s/docs/troubleshooting.md#%s"
-                .formatted(
-                        version == null ? "" : " (Snowflake " + version + ")",
-                        isReleased ? "v" + version : "main",
-                        anchor);
+        String tag = version == null || version.endsWith("-SNAPSHOT") ? "main" : "v" + version;
+        return "More about this: https://github.com/snowflakeid/snowflake/blob/%s/docs/troubleshooting.md#%s"
+                .formatted(tag, anchor);
     }
 }

@@ -2,8 +2,6 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.ManagedIdGenerator;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
-import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.mapping.MappingErrors;
 import java.util.LinkedHashMap;
@@ -55,20 +53,9 @@ public final class SnowflakeGenerators {
         IdGenerator unnamed =
                 name.equals(DEFAULT) ? beans.getBeanProvider(IdGenerator.class).getIfUnique() : null;
         if (unnamed == null) {
-            throw unknown(name, names(), "");
+            throw MappingErrors.unknownGenerator(name, "The application", names(), "");
         }
         return unnamed;
-    }
-
-    /** @param reason the end of a clause that says why the generator is needed; may be empty */
-    static ConfigurationException unknown(String name, SortedSet<String> names, String reason) {
-        return Problem.UNKNOWN_GENERATOR.exception(
-                "There is no generator '%s'%s; there %s"
-                        .formatted(
-                                name,
-                                reason,
-                                names.isEmpty() ? "are no generators at all" : "are: " + MappingErrors.quoted(names)),
-                "Use one of these names, or define the generator:\n\n" + MappingErrors.definition(name));
     }
 
     /**

@@ -83,7 +83,8 @@ record IdSettings(Map<String, Object> settings) {
             throw missing(generator, attribute);
         }
         if (!names.isEmpty() || settings.containsKey(SnowflakeSettings.ID_GENERATOR)) {
-            throw MappingErrors.unknownGenerator(generator, attribute, names, """
+            throw MappingErrors.unknownGenerator(
+                    generator, "Attribute " + attribute, names, """
                     If you create the EntityManagerFactory without Spring, set an IdGenerator:
 
                     %s""".formatted(factoryWith(generator)));

@@ -73,9 +73,11 @@ class SnowflakeGeneratorsTests {
 
     @Test
     void getOfAnUnknownNameListsTheNames() {
-        runner.run(context -> assertThatThrownBy(
-                        () -> context.getBean(SnowflakeGenerators.class).get("oders"))
-                .hasMessage("There is no generator 'oders'; there are: 'default', 'invoices', 'orders'"));
+        runner.run(
+                context -> assertThatThrownBy(
+                                () -> context.getBean(SnowflakeGenerators.class).get("oders"))
+                        .hasMessage(
+                                "The application refers to generator 'oders', which does not exist; existing generators: 'default', 'invoices', 'orders'"));
     }
 
     @Test
@@ -149,7 +151,7 @@ class SnowflakeGeneratorsTests {
 
         assertThat(output)
                 .contains(
-                        "There is no generator 'oders', which method 'asking' parameter 0 requires; there are: 'default', 'orders'.")
+                        "Method 'asking' parameter 0 refers to generator 'oders', which does not exist; existing generators: 'default', 'orders'.")
                 .contains("docs/troubleshooting.md#unknown-generator")
                 .contains("snowflake.generators.oders.layout: default");
     }

@@ -106,7 +106,7 @@ public final class IdGenerators {
         NavigableMap<String, String> byName = byName();
         String bean = byName.get(name);
         if (bean == null) {
-            throw MappingErrors.unknownGenerator(name, attribute, byName.navigableKeySet(), "");
+            throw MappingErrors.unknownGenerator(name, "Attribute " + attribute, byName.navigableKeySet(), "");
         }
         return ids(bean);
     }

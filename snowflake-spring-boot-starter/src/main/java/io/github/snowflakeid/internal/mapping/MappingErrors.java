@@ -93,17 +93,17 @@ public final class MappingErrors {
      * Returns the exception for a generator that does not exist.
      *
      * @param generator the missing name
-     * @param attribute the attribute that refers to it
+     * @param referrer who refers to it, as the beginning of a sentence
      * @param names the existing names
      * @param otherwise another solution; empty if there is none
      * @return the exception
      */
     public static ConfigurationException unknownGenerator(
-            String generator, String attribute, SortedSet<String> names, String otherwise) {
+            String generator, String referrer, SortedSet<String> names, String otherwise) {
         return Problem.UNKNOWN_GENERATOR.exception(
-                "Attribute %s refers to generator '%s', which does not exist; %s"
+                "%s refers to generator '%s', which does not exist; %s"
                         .formatted(
-                                attribute,
+                                referrer,
                                 generator,
                                 names.isEmpty() ? "no generator has a name" : "existing generators: " + quoted(names)),
                 (names.isEmpty() ? "Define" : "Use one of these names, or define") + " the generator:\n\n"
