@@ -20,6 +20,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.env.Environment;
 
 /**
  * Names and finds the beans that belong to one generator. Gives its store access to its properties, and failures its
@@ -27,6 +28,11 @@ import org.springframework.core.NestedExceptionUtils;
  */
 record GeneratorBeans(GeneratorName generator, GeneratorProperties properties, ConfigurableListableBeanFactory beans)
         implements StoreSettings {
+
+    static GeneratorBeans of(String name, ConfigurableListableBeanFactory beans) {
+        GeneratorProperties properties = GeneratorProperties.of(beans, beans.getBean(Environment.class));
+        return new GeneratorBeans(new GeneratorName(name), properties, beans);
+    }
 
     /** Returns the bean name of the generator. */
     String name() {
@@ -36,6 +42,16 @@ record GeneratorBeans(GeneratorName generator, GeneratorProperties properties, C
     /** Returns the bean name of the generator's store. */
     String store() {
         return name() + ".store";
+    }
+
+    /** Returns the bean name of the generator's plan. */
+    String plan() {
+        return name() + ".plan";
+    }
+
+    /** Returns whether a property of the generator itself has a value. */
+    boolean isSet(String property) {
+        return properties.isSet(generator, property);
     }
 
     /** Returns the generator's store, which this call opens after the initialization of databases. */

@@ -30,6 +30,17 @@ record GeneratorPlan(
 
     private static final Duration DRIFT_OF_LEASED = Duration.ofSeconds(1);
 
+    /** Written by hand because Spring calls it for each bean, like that of {@link SnowflakeProperties}. */
+    @Override
+    public int hashCode() {
+        return properties.hashCode();
+    }
+
+    /** Returns the plan of a generator, which is decided by the first call. */
+    static GeneratorPlan of(GeneratorBeans generator) {
+        return generator.beans().getBean(generator.plan(), GeneratorPlan.class);
+    }
+
     boolean isLeased() {
         return registry != null || store != null;
     }

@@ -10,8 +10,6 @@ import io.github.snowflakeid.internal.store.OtherDatabases;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -28,76 +26,49 @@ import org.springframework.core.env.Environment;
  *   <li>other properties, which a named generator inherits from the unnamed generator.
  * </ol>
  */
-final class GeneratorPlanner {
+record GeneratorPlanner(
+        GeneratorBeans generator,
+        ObjectProvider<IdLayout> layouts,
+        ObjectProvider<WorkerIdAssigner> assigners,
+        ObjectProvider<WorkerRegistry> registries) {
 
     /** The name of the bean of the unnamed generator's layout, unless the application has a bean. */
     static final String LAYOUT = "snowflake.idLayout";
 
-    private final ObjectProvider<IdLayout> layouts;
-    private final ObjectProvider<WorkerIdAssigner> assigners;
-    private final ObjectProvider<WorkerRegistry> registries;
-    private final ConfigurableListableBeanFactory beans;
-    private final Environment environment;
-    private final GeneratorProperties properties;
-    private final Map<String, GeneratorPlan> plans = new ConcurrentHashMap<>();
-
     /**
-     * Creates the planner of a context.
-     *
-     * @param layouts the layout that is injected without a qualifier
-     * @param assigners the assigners that are injected without a qualifier
-     * @param registries the registries that are injected without a qualifier
-     */
-    GeneratorPlanner(
-            ObjectProvider<IdLayout> layouts,
-            ObjectProvider<WorkerIdAssigner> assigners,
-            ObjectProvider<WorkerRegistry> registries,
-            ConfigurableListableBeanFactory beans,
-            Environment environment) {
-        this.layouts = layouts;
-        this.assigners = assigners;
-        this.registries = registries;
-        this.beans = beans;
-        this.environment = environment;
-        this.properties = GeneratorProperties.of(beans, environment);
-    }
-
-    GeneratorBeans generator(String name) {
-        return new GeneratorBeans(new GeneratorName(name), properties, beans);
-    }
-
-    /**
-     * Returns the plan of a generator, which is decided by the first call.
+     * Creates the bean of a generator's plan.
      *
      * @throws ConfigurationException if a property or a bean does not fit
      */
-    GeneratorPlan plan(GeneratorBeans generator) {
-        GeneratorPlan plan = plans.get(generator.name());
-        if (plan == null) {
-            plan = decide(generator);
-            plans.put(generator.name(), plan);
-        }
-        return plan;
+    static GeneratorPlan plan(
+            String name,
+            ObjectProvider<IdLayout> layouts,
+            ObjectProvider<WorkerIdAssigner> assigners,
+            ObjectProvider<WorkerRegistry> registries,
+            ConfigurableListableBeanFactory beans) {
+        GeneratorBeans generator = GeneratorBeans.of(name, beans);
+        return generator.explaining(new GeneratorPlanner(generator, layouts, assigners, registries)::decide);
     }
 
-    private GeneratorPlan decide(GeneratorBeans generator) {
+    private GeneratorPlan decide() {
         boolean isNamed = generator.generator().isNamed();
         SnowflakeProperties set = generator.properties(SnowflakeProperties.class);
         IdLayout ofAll = layouts.getObject();
-        IdLayout ofBean =
-                isNamed ? generator.qualified(IdLayout.class) : beans.containsBeanDefinition(LAYOUT) ? null : ofAll;
+        IdLayout ofBean = isNamed
+                ? generator.qualified(IdLayout.class)
+                : generator.beans().containsBeanDefinition(LAYOUT) ? null : ofAll;
         IdLayout layout = ofBean != null ? ofBean : isNamed ? set.toLayout(ofAll) : ofAll;
-        boolean isOwn = !isNamed || properties.isSet(generator.generator(), "snowflake.datacenter.id");
+        boolean isOwn = !isNamed || generator.isSet("snowflake.datacenter.id");
         Integer datacenterId =
                 isOwn || layout.datacenterBits() > 0 ? set.datacenter().id() : null;
 
-        WorkerIdAssigner assigner = assigner(generator);
+        WorkerIdAssigner assigner = assigner();
         boolean mayBeLeased = assigner == null && set.worker().mayBeLeased();
         if (assigner == null) {
-            UnleasedWorker.check(set.worker(), datacenterId, layout);
+            check(set.worker(), datacenterId, layout);
         }
-        WorkerRegistry registry = mayBeLeased ? registry(generator) : null;
-        LeaseStore store = mayBeLeased && registry == null ? store(generator, set.worker()) : null;
+        WorkerRegistry registry = mayBeLeased ? registry() : null;
+        LeaseStore store = mayBeLeased && registry == null ? store(set.worker()) : null;
         GeneratorPlan plan =
                 new GeneratorPlan(generator, set, layout, datacenterId, ofBean != null, assigner, registry, store);
         if (mayBeLeased && !plan.isLeased()) {
@@ -106,8 +77,52 @@ final class GeneratorPlanner {
         return plan;
     }
 
+    /**
+     * Checks the numbers that properties set, for leased worker IDs as well.
+     *
+     * @throws ConfigurationException if IDs of the layout have no bits for them, or if the strategy does not use them
+     */
+    private static void check(SnowflakeProperties.Worker worker, @Nullable Integer datacenterId, IdLayout layout) {
+        if (datacenterId != null) {
+            checkRange("datacenter", datacenterId, layout.maxDatacenterId(), layout.datacenterBits(), """
+                    Remove '{snowflake}.datacenter.id', or set a number from 0 to %s, the same for all processes of a datacenter and different \
+                    for each datacenter, through an environment variable:
+
+                    {snowflake}.datacenter.id: ${DATACENTER_ID}""".formatted(
+                            layout.maxDatacenterId()));
+        }
+        String setWorkerId = StartupFailures.setWorkerId(layout);
+        Integer workerId = worker.id();
+        if (workerId == null && worker.isFixed()) {
+            throw Problem.MISSING_WORKER_ID.exception(
+                    "Property '{snowflake}.worker.strategy' is 'fixed', but '{snowflake}.worker.id' is not set.",
+                    setWorkerId);
+        }
+        if (workerId != null && worker.isFixed()) {
+            checkRange("worker", workerId, layout.maxWorkerId(), layout.workerBits(), setWorkerId);
+        } else if (workerId != null) {
+            throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
+                    "Property '{snowflake}.worker.id' is %s, but has no effect: '{snowflake}.worker.strategy' is '%s'."
+                            .formatted(workerId, worker.strategy()),
+                    """
+                    Remove '{snowflake}.worker.id' to let the strategy choose. If the configuration gives each process a different \
+                    worker ID, use that:
+
+                    {snowflake}.worker.strategy: fixed""");
+        }
+    }
+
+    private static void checkRange(String field, int id, int max, int bits, String action) {
+        if (id < 0 || id > max) {
+            throw Problem.INVALID_PROPERTY.exception(
+                    "Property '{snowflake}.%s.id' must be in [0, %s] (%s %1$s bits), but was %s."
+                            .formatted(field, max, bits, id),
+                    action);
+        }
+    }
+
     /** Returns the application's assigner; null if the properties determine the worker ID. */
-    private @Nullable WorkerIdAssigner assigner(GeneratorBeans generator) {
+    private @Nullable WorkerIdAssigner assigner() {
         WorkerIdAssigner qualified = generator.qualified(WorkerIdAssigner.class);
         if (qualified != null) {
             return qualified;
@@ -115,13 +130,12 @@ final class GeneratorPlanner {
         if (!generator.generator().isNamed()) {
             return assigners.getIfAvailable();
         }
-        boolean isWorkerSet = properties.isSet(generator.generator(), "snowflake.worker.id")
-                || properties.isSet(generator.generator(), "snowflake.worker.strategy");
+        boolean isWorkerSet = generator.isSet("snowflake.worker.id") || generator.isSet("snowflake.worker.strategy");
         return isWorkerSet ? null : assigners.getIfUnique();
     }
 
     /** Returns the application's registry. Ensures that the generator is closed before it. */
-    private @Nullable WorkerRegistry registry(GeneratorBeans generator) {
+    private @Nullable WorkerRegistry registry() {
         WorkerRegistry qualified = generator.qualified(WorkerRegistry.class);
         WorkerRegistry registry = qualified != null ? qualified : registries.getIfAvailable();
         if (registry != null) {
@@ -134,7 +148,7 @@ final class GeneratorPlanner {
      * Returns the store that the strategy names, or the default store; null if there is no database for the default
      * store, and no property of leases.
      */
-    private @Nullable LeaseStore store(GeneratorBeans generator, SnowflakeProperties.Worker worker) {
+    private @Nullable LeaseStore store(SnowflakeProperties.Worker worker) {
         String set = worker.strategy();
         LeaseStore store = generator.select(
                 LeaseStore.class,
@@ -145,7 +159,9 @@ final class GeneratorPlanner {
             return store;
         }
         if (set == null
-                && !properties.isAnySet(generator.generator(), "snowflake.worker.lease", "snowflake.worker.jdbc")) {
+                && !generator
+                        .properties()
+                        .isAnySet(generator.generator(), "snowflake.worker.lease", "snowflake.worker.jdbc")) {
             return null;
         }
         throw Problem.MISSING_STORE.exception(
@@ -161,15 +177,16 @@ final class GeneratorPlanner {
 
     /** Rejects a guess that another process or generator could make, too. */
     private void rejectGuess(GeneratorPlan plan) {
-        GeneratorName generator = plan.generator().generator();
-        String setWorkerId = UnleasedWorker.setWorkerId(plan.layout());
-        if (generator.isNamed() && properties.isSet(GeneratorName.UNNAMED, "snowflake.worker.id")) {
+        String setWorkerId = StartupFailures.setWorkerId(plan.layout());
+        if (generator.generator().isNamed()
+                && generator.properties().isSet(GeneratorName.UNNAMED, "snowflake.worker.id")) {
             throw Problem.MISSING_WORKER_ID.exception(
                     "Generator '%s' has no worker ID: it does not inherit the worker ID of the unnamed generator, and there is no database to lease one from."
-                            .formatted(generator.name()),
+                            .formatted(generator.generator().name()),
                     setWorkerId);
         }
-        String database = OtherDatabases.reachable(beans, environment);
+        String database =
+                OtherDatabases.reachable(generator.beans(), generator.beans().getBean(Environment.class));
         if (database != null) {
             throw Problem.MISSING_STORE.exception(
                     "There is %s, but no store to lease a worker ID from, and a worker ID that is guessed from the host may be in use by another process."

@@ -5,7 +5,6 @@ import io.github.snowflakeid.internal.properties.GeneratorName;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
 import io.github.snowflakeid.internal.store.OpenedStore;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
-import java.util.ArrayList;
 import java.util.List;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -20,8 +19,8 @@ import org.springframework.core.type.AnnotationMetadata;
 
 /**
  * Registers the beans of the unnamed generator, which is called {@code default}, and of the generators of
- * {@code snowflake.generators}. For each generator it registers the generator, with its name as qualifier, and its
- * store. Injection points without a qualifier get the unnamed generator, because the others are not default candidates.
+ * {@code snowflake.generators}. For each generator it registers the generator, with its name as qualifier, its plan
+ * and its store. Injection points without a qualifier get the unnamed generator, because the others are not default candidates.
  * A generator is not registered if the application defines a generator with the same qualifier or bean name. The
  * unnamed generator is not registered either if the application defines a generator that is injected without a
  * qualifier.
@@ -29,45 +28,39 @@ import org.springframework.core.type.AnnotationMetadata;
  * <p>If there are named generators, the unnamed generator is lazy: an application that uses only named generators holds
  * no lease for it.
  */
-final class NamedGeneratorRegistrar implements ImportBeanDefinitionRegistrar {
-
-    private final GeneratorProperties properties;
-    private final ConfigurableListableBeanFactory beans;
-
-    NamedGeneratorRegistrar(Environment environment, BeanFactory beans) {
-        this.beans = (ConfigurableListableBeanFactory) beans;
-        this.properties = GeneratorProperties.of(this.beans, environment);
-    }
+record NamedGeneratorRegistrar(Environment environment, BeanFactory context) implements ImportBeanDefinitionRegistrar {
 
     @Override
     public void registerBeanDefinitions(AnnotationMetadata autoConfiguration, BeanDefinitionRegistry registry) {
-        List<GeneratorName> generators = new ArrayList<>(properties.names());
-        generators.add(GeneratorName.UNNAMED);
-        generators.removeIf(each -> of(each).isDefined());
-        boolean areSomeNamed = generators.stream().anyMatch(GeneratorName::isNamed);
-        for (GeneratorName generator : generators) {
-            register(generator, areSomeNamed && !generator.isNamed(), registry);
+        ConfigurableListableBeanFactory beans = (ConfigurableListableBeanFactory) context;
+        GeneratorProperties properties = GeneratorProperties.of(beans, environment);
+        List<GeneratorBeans> generators = properties
+                .all()
+                .map(each -> new GeneratorBeans(each, properties, beans))
+                .filter(each -> !each.isDefined())
+                .toList();
+        boolean areSomeNamed =
+                generators.stream().anyMatch(each -> each.generator().isNamed());
+        for (GeneratorBeans each : generators) {
+            register(each, areSomeNamed && !each.generator().isNamed(), registry);
         }
     }
 
-    private GeneratorBeans of(GeneratorName generator) {
-        return new GeneratorBeans(generator, properties, beans);
-    }
-
-    private void register(GeneratorName generator, boolean lazy, BeanDefinitionRegistry registry) {
-        boolean isOfSegments = properties.isOfSegments(generator);
+    private static void register(GeneratorBeans beans, boolean lazy, BeanDefinitionRegistry registry) {
+        GeneratorName generator = beans.generator();
+        boolean isOfSegments = beans.properties().isOfSegments(generator);
         Class<?> factory = isOfSegments ? SegmentGeneratorFactory.class : SnowflakeGeneratorFactory.class;
-        RootBeanDefinition store = createdBy(factory, "store", OpenedStore.class, generator);
-        store.setDefaultCandidate(false);
-        store.setLazyInit(true);
-        registry.registerBeanDefinition(of(generator).store(), store);
-
+        registry.registerBeanDefinition(beans.store(), createdBy(factory, "store", OpenedStore.class, generator));
+        if (!isOfSegments) {
+            registry.registerBeanDefinition(
+                    beans.plan(), createdBy(GeneratorPlanner.class, "plan", GeneratorPlan.class, generator));
+        }
         RootBeanDefinition definition = createdBy(
                 factory, "generator", isOfSegments ? SegmentIdGenerator.class : SnowflakeIdGenerator.class, generator);
         definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, generator.qualifier()));
         definition.setDefaultCandidate(!generator.isNamed());
         definition.setLazyInit(lazy);
-        registry.registerBeanDefinition(of(generator).name(), definition);
+        registry.registerBeanDefinition(beans.name(), definition);
     }
 
     private static RootBeanDefinition createdBy(
@@ -75,6 +68,8 @@ final class NamedGeneratorRegistrar implements ImportBeanDefinitionRegistrar {
         RootBeanDefinition definition = new RootBeanDefinition(factory);
         definition.setTargetType(type);
         definition.setFactoryMethodName(method);
+        definition.setDefaultCandidate(false);
+        definition.setLazyInit(true);
         definition.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
         // GeneratorLifecycle closes it.
         definition.setDestroyMethodName("");

@@ -3,9 +3,7 @@ package io.github.snowflakeid.autoconfigure;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.log.SegmentLog;
-import io.github.snowflakeid.internal.properties.GeneratorName;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
-import io.github.snowflakeid.internal.store.Causes;
 import io.github.snowflakeid.internal.store.OpenedStore;
 import io.github.snowflakeid.internal.store.SegmentStoreFactory;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
@@ -17,7 +15,6 @@ import java.util.stream.Collectors;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.core.env.Environment;
 
 /**
  * Creates generators of sequential numbers from their properties. A generator uses the store that
@@ -26,44 +23,38 @@ import org.springframework.core.env.Environment;
  */
 final class SegmentGeneratorFactory {
 
-    private final ObjectProvider<SegmentStore> ofApplication;
-    private final GeneratorProperties properties;
-    private final ConfigurableListableBeanFactory beans;
+    private SegmentGeneratorFactory() {}
 
-    /** @param ofApplication store beans of the application, for all generators */
-    SegmentGeneratorFactory(
+    /**
+     * Creates the bean of a generator.
+     *
+     * @param ofApplication store beans of the application, for all generators
+     */
+    static SegmentIdGenerator generator(
+            String name,
             ObjectProvider<SegmentStore> ofApplication,
             ConfigurableListableBeanFactory beans,
-            Environment environment) {
-        this.ofApplication = ofApplication;
-        this.properties = GeneratorProperties.of(beans, environment);
-        this.beans = beans;
-    }
-
-    /** Creates the bean of a generator. */
-    static SegmentIdGenerator generator(String name, SegmentGeneratorFactory factory, GeneratorLifecycle lifecycle) {
-        GeneratorBeans generator = factory.generator(name);
-        return lifecycle.closeAtShutdown(generator.explaining(() -> factory.create(generator)));
+            GeneratorLifecycle lifecycle) {
+        GeneratorBeans generator = GeneratorBeans.of(name, beans);
+        return lifecycle.closeAtShutdown(generator.explaining(() -> create(generator, ofApplication)));
     }
 
     /** Creates the bean of a generator's store. */
-    static OpenedStore<SegmentStore> store(String name, SegmentGeneratorFactory factory, GeneratorLifecycle lifecycle) {
-        GeneratorBeans generator = factory.generator(name);
+    static OpenedStore<SegmentStore> store(
+            String name, ConfigurableListableBeanFactory beans, GeneratorLifecycle lifecycle) {
+        GeneratorBeans generator = GeneratorBeans.of(name, beans);
         return lifecycle.closeAtShutdown(generator.explaining(() -> open(generator)));
     }
 
-    private GeneratorBeans generator(String name) {
-        return new GeneratorBeans(new GeneratorName(name), properties, beans);
-    }
-
-    private SegmentIdGenerator create(GeneratorBeans generator) {
+    private static SegmentIdGenerator create(GeneratorBeans generator, ObjectProvider<SegmentStore> ofApplication) {
         SegmentProperties segments = generator.properties(SegmentProperties.class);
         String counter = segments.name() == null ? generator.generator().qualifier() : segments.name();
-        return build(counter, segments, stores(generator, segments), generator.label());
+        return build(counter, segments, stores(generator, segments, ofApplication), generator.label());
     }
 
     @SuppressWarnings("unchecked") // A generator of sequential numbers has no other stores.
-    private List<SegmentStore> stores(GeneratorBeans generator, SegmentProperties segments) {
+    private static List<SegmentStore> stores(
+            GeneratorBeans generator, SegmentProperties segments, ObjectProvider<SegmentStore> ofApplication) {
         if (segments.store() == null) {
             SegmentStore qualified = generator.qualified(SegmentStore.class);
             List<SegmentStore> own = qualified != null
@@ -141,12 +132,7 @@ final class SegmentGeneratorFactory {
     }
 
     private static ConfigurationException unavailable(NumbersUnavailableException e, String counter) {
-        for (Throwable cause : Causes.of(e)) {
-            if (cause instanceof ConfigurationException store && store.action().isPresent()) {
-                return store.causing(e);
-            }
-        }
-        return switch (e.reason()) {
+        return StartupFailures.ofStore(e, () -> switch (e.reason()) {
             case STORE_UNREACHABLE ->
                 Problem.STORE_UNREACHABLE.exception(e, "Start the store, and check that this process can reach it.");
             case STORE_UNUSABLE -> Problem.STORE_UNUSABLE.exception(e, "Repair the store.");
@@ -166,6 +152,6 @@ final class SegmentGeneratorFactory {
             case COUNTER_MOVED_BACK ->
                 Problem.COUNTER_MOVED_BACK.exception(
                         e, "Set the counter in the store above the highest number in any row.");
-        };
+        });
     }
 }

@@ -8,10 +8,8 @@ import io.github.snowflakeid.internal.properties.OnEnabled;
 import io.github.snowflakeid.internal.properties.PropertyCheck;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.internal.store.OnCounters;
-import io.github.snowflakeid.segment.SegmentStore;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -20,7 +18,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration of {@link IdGenerator} beans from the properties {@code snowflake.*}: the unnamed generator, which
@@ -77,30 +74,9 @@ public final class SnowflakeAutoConfiguration {
         return properties.toLayout(IdLayout.DEFAULT);
     }
 
-    @Bean("snowflake.generatorFactory")
-    SnowflakeGeneratorFactory snowflakeGeneratorFactory(
-            ObjectProvider<IdLayout> layouts,
-            ObjectProvider<WorkerIdAssigner> assigners,
-            ObjectProvider<WorkerRegistry> registries,
-            LeaseEvents events,
-            ConfigurableListableBeanFactory beans,
-            Environment environment) {
-        return new SnowflakeGeneratorFactory(
-                new GeneratorPlanner(layouts, assigners, registries, beans, environment), events, environment);
-    }
-
     /** Generators of sequential numbers. */
     @Configuration(proxyBeanMethods = false)
     @Conditional(OnCounters.class)
     @PropertyGroup(SegmentProperties.class)
-    static final class Counters {
-
-        @Bean("snowflake.segmentGeneratorFactory")
-        SegmentGeneratorFactory snowflakeSegmentGeneratorFactory(
-                ObjectProvider<SegmentStore> ofApplication,
-                ConfigurableListableBeanFactory beans,
-                Environment environment) {
-            return new SegmentGeneratorFactory(ofApplication, beans, environment);
-        }
-    }
+    static final class Counters {}
 }

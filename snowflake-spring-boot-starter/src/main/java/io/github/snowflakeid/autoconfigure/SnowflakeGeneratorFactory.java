@@ -10,10 +10,10 @@ import io.github.snowflakeid.internal.log.LeaseLog;
 import io.github.snowflakeid.internal.store.LeaseSettings;
 import io.github.snowflakeid.internal.store.OpenedStore;
 import io.github.snowflakeid.worker.BoundedRegistry;
+import io.github.snowflakeid.worker.HostSource;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
-import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Clock;
 import java.time.Duration;
@@ -21,12 +21,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
-import java.util.function.Consumer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.BeanCurrentlyInCreationException;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.env.Environment;
 
 /**
@@ -50,43 +50,33 @@ final class SnowflakeGeneratorFactory {
      */
     private static final int LONGEST_INFO = 255;
 
-    private final GeneratorPlanner planner;
-    private final LeaseEvents events;
-    private final Environment environment;
-
-    SnowflakeGeneratorFactory(GeneratorPlanner planner, LeaseEvents events, Environment environment) {
-        this.planner = planner;
-        this.events = events;
-        this.environment = environment;
-    }
+    private SnowflakeGeneratorFactory() {}
 
     /** Creates the bean of a generator. */
     static SnowflakeIdGenerator generator(
-            String name, SnowflakeGeneratorFactory factory, GeneratorLifecycle lifecycle) {
+            String name, ConfigurableListableBeanFactory beans, LeaseEvents events, GeneratorLifecycle lifecycle) {
         lifecycle.awaitLeases();
-        GeneratorBeans generator = factory.planner.generator(name);
-        return generator.explaining(() -> factory.create(generator, lifecycle));
+        GeneratorBeans generator = GeneratorBeans.of(name, beans);
+        return generator.explaining(() -> create(generator, events, lifecycle));
     }
 
     /** Creates the bean of a generator's store. */
     static OpenedStore<WorkerRegistry> store(
-            String name, SnowflakeGeneratorFactory factory, GeneratorLifecycle lifecycle) {
-        GeneratorBeans generator = factory.planner.generator(name);
-        return lifecycle.closeAtShutdown(generator.explaining(() -> open(factory.planner.plan(generator))));
+            String name, ConfigurableListableBeanFactory beans, GeneratorLifecycle lifecycle) {
+        GeneratorBeans generator = GeneratorBeans.of(name, beans);
+        return lifecycle.closeAtShutdown(generator.explaining(() -> open(GeneratorPlan.of(generator))));
     }
 
-    private SnowflakeIdGenerator create(GeneratorBeans generator, GeneratorLifecycle lifecycle) {
+    private static SnowflakeIdGenerator create(
+            GeneratorBeans generator, LeaseEvents events, GeneratorLifecycle lifecycle) {
         try {
-            GeneratorPlan plan = planner.plan(generator);
+            GeneratorPlan plan = GeneratorPlan.of(generator);
             if (plan.isLeased()) {
-                return leased(plan, lifecycle);
+                return leased(plan, events, lifecycle);
             }
             WorkerIdAssigner assigner = plan.assigner();
             return lifecycle.closeAtShutdown(build(
-                    plan,
-                    SnowflakeIdGenerator.builder()
-                            .worker(assigner != null ? assigner : layout -> UnleasedWorker.assign(plan)),
-                    null));
+                    plan, SnowflakeIdGenerator.builder().worker(assigner != null ? assigner : unleased(plan)), null));
         } catch (BeanCreationException e) {
             throw e.getMostSpecificCause() instanceof BeanCurrentlyInCreationException cycle
                     ? StartupFailures.tooEarly(cycle)
@@ -94,13 +84,13 @@ final class SnowflakeGeneratorFactory {
         }
     }
 
-    private SnowflakeIdGenerator leased(GeneratorPlan plan, GeneratorLifecycle lifecycle) {
+    private static SnowflakeIdGenerator leased(GeneratorPlan plan, LeaseEvents events, GeneratorLifecycle lifecycle) {
         WorkerRegistry registry = plan.registry() != null
                 ? plan.registry()
                 : (WorkerRegistry) plan.generator().openedStore().stores().get(0);
         LeaseLog log = new LeaseLog(
                 plan.generator().generator().name(), plan.generator().label(), Clock.systemUTC(), events);
-        LeaseTerms terms = terms(plan, registry, log);
+        LeaseTerms terms = terms(plan, registry).withListener(log);
         SnowflakeIdGenerator generator =
                 build(plan, SnowflakeIdGenerator.builder().lease(terms), terms.registry());
         log.watch(() -> generator.statistics().drift().compareTo(generator.toleratedDrift()) > 0);
@@ -108,6 +98,17 @@ final class SnowflakeGeneratorFactory {
             generator.reopen();
             report(generator, plan);
         });
+    }
+
+    /** Returns the source of a worker ID that is fixed, or guessed from the host. */
+    private static WorkerIdAssigner unleased(GeneratorPlan plan) {
+        SnowflakeProperties.Worker worker = plan.properties().worker();
+        HostSource source = worker.host().source();
+        Integer datacenterId = plan.datacenterId();
+        if (worker.id() != null) {
+            return WorkerIdAssigner.fixed(datacenterId == null ? 0 : datacenterId, worker.id());
+        }
+        return datacenterId == null ? WorkerIdAssigner.host(source) : WorkerIdAssigner.host(source, datacenterId);
     }
 
     private static OpenedStore<WorkerRegistry> open(GeneratorPlan plan) {
@@ -129,21 +130,23 @@ final class SnowflakeGeneratorFactory {
                         datacenterId == null ? OptionalInt.empty() : OptionalInt.of(datacenterId),
                         furthest,
                         longestAnswer(lease.ttl()),
-                        UnleasedWorker.setWorkerId(plan.layout())))));
+                        StartupFailures.setWorkerId(plan.layout())))));
     }
 
-    private LeaseTerms terms(GeneratorPlan plan, WorkerRegistry registry, Consumer<WorkerLease> listener) {
+    private static LeaseTerms terms(GeneratorPlan plan, WorkerRegistry registry) {
         Integer datacenterId = plan.datacenterId();
         SnowflakeProperties.Lease lease = plan.properties().worker().lease();
         String process = ", " + LeaseTerms.processInfo();
-        String name = ControlCharacters.toAscii(environment.getProperty("spring.application.name", "application"));
+        String name = ControlCharacters.toAscii(plan.generator()
+                .beans()
+                .getBean(Environment.class)
+                .getProperty("spring.application.name", "application"));
         String ownerInfo = name.substring(0, Math.min(name.length(), LONGEST_INFO - process.length())) + process;
         LeaseTerms terms = LeaseTerms.of(bounded(registry, lease.ttl()))
                 .withOwnerInfo(ownerInfo)
                 .withTtl(lease.ttl())
                 .withAcquireTimeout(lease.acquireTimeout())
-                .withMaxClockSkew(lease.maxClockSkew())
-                .withListener(listener);
+                .withMaxClockSkew(lease.maxClockSkew());
         return datacenterId == null ? terms : terms.withDatacenterId(datacenterId);
     }
 
@@ -204,11 +207,16 @@ final class SnowflakeGeneratorFactory {
         IdLayout layout = plan.layout();
         Duration maxWait = plan.properties().clock().maxWait();
         WorkerId worker = generator.workerId();
-        LOG.info(label + "Generating IDs with worker ID " + worker.workerId() + ", datacenter ID "
-                + worker.datacenterId() + " ("
-                + worker.origin() + "), " + layout + ", max-drift "
-                + plan.maxDrift().toMillis()
-                + "ms, max-wait " + maxWait.toMillis() + "ms");
+        long maxDrift = plan.maxDrift().toMillis();
+        LOG.info("%sGenerating IDs with worker ID %s, datacenter ID %s (%s), %s, max-drift %sms, max-wait %sms"
+                .formatted(
+                        label,
+                        worker.workerId(),
+                        worker.datacenterId(),
+                        worker.origin(),
+                        layout,
+                        maxDrift,
+                        maxWait.toMillis()));
         if (worker.warning() != null) {
             LOG.warn(label + "Worker ID " + worker.workerId() + " and datacenter ID " + worker.datacenterId() + " are "
                     + worker.warning()

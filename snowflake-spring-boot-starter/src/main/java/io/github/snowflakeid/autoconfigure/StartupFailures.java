@@ -4,7 +4,9 @@ import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.internal.store.Causes;
 import java.time.Instant;
+import java.util.function.Supplier;
 import org.springframework.beans.factory.BeanCurrentlyInCreationException;
 
 /** Turns failures of the core at startup into exceptions with an action. */
@@ -63,16 +65,22 @@ final class StartupFailures {
                 fromWorkerIdAssigner);
     }
 
-    static ConfigurationException unavailable(WorkerIdUnavailableException e, GeneratorPlan plan) {
-        if (e.getCause() instanceof ConfigurationException store
-                && store.action().isPresent()) {
-            return store.causing(e);
+    /** Returns the exception for a failure that a store may explain. */
+    static ConfigurationException ofStore(RuntimeException e, Supplier<ConfigurationException> otherwise) {
+        for (Throwable cause : Causes.of(e)) {
+            if (cause instanceof ConfigurationException store && store.action().isPresent()) {
+                return store.causing(e);
+            }
         }
-        return switch (e.reason()) {
+        return otherwise.get();
+    }
+
+    static ConfigurationException unavailable(WorkerIdUnavailableException e, GeneratorPlan plan) {
+        return ofStore(e, () -> switch (e.reason()) {
             case NOT_ASSIGNED ->
                 plan.assigner() != null
                         ? notAssigned(e, plan.layout())
-                        : Problem.MISSING_WORKER_ID.exception(e, UnleasedWorker.setWorkerId(plan.layout()));
+                        : Problem.MISSING_WORKER_ID.exception(e, setWorkerId(plan.layout()));
             case ALL_LEASED ->
                 Problem.ALL_WORKER_IDS_LEASED.exception(
                         e,
@@ -87,7 +95,7 @@ final class StartupFailures {
             case CLOCK_SKEW ->
                 Problem.CLOCK_SKEW.exception(e, "Synchronize the clocks of this machine and of the store with NTP.");
             case LAYOUT_MISMATCH -> Problem.LAYOUT_MISMATCH.exception(e, useOneLayout(plan));
-        };
+        });
     }
 
     private static String useOneLayout(GeneratorPlan plan) {
@@ -99,5 +107,18 @@ final class StartupFailures {
                 write to other tables than this one, use a separate namespace:
 
                 {snowflake}.worker.lease.namespace: another""";
+    }
+
+    /**
+     * Returns the advice to set a worker ID. Suggests no concrete number: users would paste it into a configuration
+     * that several processes share.
+     */
+    static String setWorkerId(IdLayout layout) {
+        return """
+                Give each process that runs at the same time a different worker ID from 0 to %s. Take it from an environment variable whose \
+                value differs from process to process, such as the index of a pod in a Kubernetes StatefulSet:
+
+                {snowflake}.worker.strategy: fixed
+                {snowflake}.worker.id: ${{GENERATOR_}WORKER_ID}""".formatted(layout.maxWorkerId());
     }
 }
