@@ -6,7 +6,6 @@ import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.mapping.MappingErrors;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
-import io.github.snowflakeid.internal.properties.OnEnabled;
 import io.github.snowflakeid.internal.store.Causes;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -52,14 +51,10 @@ record ConfigurationFailureAnalyzer(BeanFactory beans, Environment environment) 
 
     /** Returns a description with the place where the property that it names is set. */
     private String withOrigin(String description) {
-        Matcher property = NAMED.matcher(description);
-        if (!property.find()) {
-            return description;
-        }
-        String origin = GeneratorProperties.origin(environment, property.group(1));
-        return description.contains(origin)
-                ? description
-                : description.substring(0, property.end()) + origin + description.substring(property.end());
+        return NAMED.matcher(description).replaceFirst(named -> {
+            String origin = GeneratorProperties.origin(environment, named.group(1));
+            return Matcher.quoteReplacement(description.contains(origin) ? named.group() : named.group() + origin);
+        });
     }
 
     /** Returns the exception for an injection point that requires a missing generator; null for any other failure. */
@@ -73,7 +68,7 @@ record ConfigurationFailureAnalyzer(BeanFactory beans, Environment environment) 
             return null;
         }
         InjectionPoint point = dependency.getInjectionPoint();
-        if (!OnEnabled.isEnabled(environment)) {
+        if (!GeneratorProperties.isEnabled(environment, "snowflake.enabled")) {
             return Problem.MISSING_GENERATOR.exception(
                     "There is no ID generator, because 'snowflake.enabled' is 'false'. It is required by " + point,
                     "Enable generators, or define an IdGenerator bean:\n\nsnowflake.enabled: true");

@@ -61,10 +61,8 @@ record GeneratorBeans(GeneratorName generator, GeneratorProperties properties, C
 
     /** Returns the beginning of the generator's log lines and failures; empty if none is needed. */
     String label() {
-        if (generator.isNamed()) {
-            return "Generator '" + generator.name() + "': ";
-        }
-        return properties.names().isEmpty() ? "" : "Unnamed generator: ";
+        String unnamed = properties.names().isEmpty() ? "" : "Unnamed generator: ";
+        return generator.isNamed() ? "Generator '" + generator.name() + "': " : unnamed;
     }
 
     /** Returns a copy of a failure that names this generator. */
@@ -86,12 +84,14 @@ record GeneratorBeans(GeneratorName generator, GeneratorProperties properties, C
     }
 
     /**
-     * Returns the store that a property names.
+     * Returns the store that a property names, or the default store.
      *
+     * @param set the value of the property; null if it is not set
      * @param property the property, as in a template of {@link ConfigurationException}
      * @param others names that the property accepts and that need no store
      */
-    <S> S select(Class<S> type, String name, String property, List<String> others) {
+    <S> S select(Class<S> type, @Nullable String set, String property, List<String> others) {
+        String name = set == null ? GeneratorProperties.DEFAULT_STORE : set;
         String store = "snowflake.store." + name;
         if (beans.containsBean(store) && beans.isTypeMatch(store, type)) {
             return beans.getBean(store, type);

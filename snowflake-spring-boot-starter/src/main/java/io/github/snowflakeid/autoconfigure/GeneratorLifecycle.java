@@ -77,11 +77,6 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         return DefaultLifecycleProcessor.ON_REFRESH_VALUE.equalsIgnoreCase(SpringProperties.getProperty(property));
     }
 
-    /** Closes a generator when the context is closed. */
-    <G extends ManagedIdGenerator> G closeAtShutdown(G generator) {
-        return openAtStartup(generator, () -> {});
-    }
-
     /**
      * Opens a generator by the time all singletons exist, so that other beans are created while its worker ID is
      * leased. Closes it when the context is closed.

@@ -36,11 +36,6 @@ record GeneratorPlan(
         return properties.hashCode();
     }
 
-    /** Returns the plan of a generator, which is decided by the first call. */
-    static GeneratorPlan of(GeneratorBeans generator) {
-        return generator.beans().getBean(generator.plan(), GeneratorPlan.class);
-    }
-
     boolean isLeased() {
         return registry != null || store != null;
     }

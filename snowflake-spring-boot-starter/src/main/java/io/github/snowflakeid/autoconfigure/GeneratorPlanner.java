@@ -4,7 +4,6 @@ import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.properties.GeneratorName;
-import io.github.snowflakeid.internal.properties.GeneratorProperties;
 import io.github.snowflakeid.internal.store.LeaseStore;
 import io.github.snowflakeid.internal.store.OtherDatabases;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
@@ -123,15 +122,14 @@ record GeneratorPlanner(
 
     /** Returns the application's assigner; null if the properties determine the worker ID. */
     private @Nullable WorkerIdAssigner assigner() {
+        boolean isNamed = generator.generator().isNamed();
+        boolean isSet =
+                isNamed && (generator.isSet("snowflake.worker.id") || generator.isSet("snowflake.worker.strategy"));
         WorkerIdAssigner qualified = generator.qualified(WorkerIdAssigner.class);
-        if (qualified != null) {
+        if (qualified != null || isSet) {
             return qualified;
         }
-        if (!generator.generator().isNamed()) {
-            return assigners.getIfAvailable();
-        }
-        boolean isWorkerSet = generator.isSet("snowflake.worker.id") || generator.isSet("snowflake.worker.strategy");
-        return isWorkerSet ? null : assigners.getIfUnique();
+        return isNamed ? assigners.getIfUnique() : assigners.getIfAvailable();
     }
 
     /** Returns the application's registry. Ensures that the generator is closed before it. */
@@ -152,7 +150,7 @@ record GeneratorPlanner(
         String set = worker.strategy();
         LeaseStore store = generator.select(
                 LeaseStore.class,
-                set == null ? GeneratorProperties.DEFAULT_STORE : set,
+                set,
                 "{snowflake}.worker.strategy",
                 List.of(SnowflakeProperties.FIXED, SnowflakeProperties.HOST));
         if (store.canLease(generator)) {
@@ -164,12 +162,11 @@ record GeneratorPlanner(
                         .isAnySet(generator.generator(), "snowflake.worker.lease", "snowflake.worker.jdbc")) {
             return null;
         }
+        String leases = set == null
+                ? "There are properties below '{snowflake}.worker' for leases"
+                : "Property '{snowflake}.worker.strategy' is '" + set + "'";
         throw Problem.MISSING_STORE.exception(
-                (set == null
-                                ? "There are properties below '{snowflake}.worker' for leases"
-                                : "Property '{snowflake}.worker.strategy' is '%s'".formatted(set))
-                        + ", but there is neither a DataSource nor a URL of a database.",
-                """
+                leases + ", but there is neither a DataSource nor a URL of a database.", """
                 Add the driver of your database, and set its URL:
 
                 {snowflake}.worker.jdbc.url: jdbc:postgresql://localhost/shop""");

@@ -42,25 +42,21 @@ record NamedGeneratorRegistrar(Environment environment, BeanFactory context) imp
         boolean areSomeNamed =
                 generators.stream().anyMatch(each -> each.generator().isNamed());
         for (GeneratorBeans each : generators) {
-            register(each, areSomeNamed && !each.generator().isNamed(), registry);
+            GeneratorName generator = each.generator();
+            boolean isOfSegments = properties.isOfSegments(generator);
+            Class<?> factory = isOfSegments ? SegmentGeneratorFactory.class : SnowflakeGeneratorFactory.class;
+            Class<?> type = isOfSegments ? SegmentIdGenerator.class : SnowflakeIdGenerator.class;
+            if (!isOfSegments) {
+                registry.registerBeanDefinition(
+                        each.plan(), createdBy(GeneratorPlanner.class, "plan", GeneratorPlan.class, generator));
+            }
+            registry.registerBeanDefinition(each.store(), createdBy(factory, "store", OpenedStore.class, generator));
+            RootBeanDefinition definition = createdBy(factory, "generator", type, generator);
+            definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, generator.qualifier()));
+            definition.setDefaultCandidate(!generator.isNamed());
+            definition.setLazyInit(areSomeNamed && !generator.isNamed());
+            registry.registerBeanDefinition(each.name(), definition);
         }
-    }
-
-    private static void register(GeneratorBeans beans, boolean lazy, BeanDefinitionRegistry registry) {
-        GeneratorName generator = beans.generator();
-        boolean isOfSegments = beans.properties().isOfSegments(generator);
-        Class<?> factory = isOfSegments ? SegmentGeneratorFactory.class : SnowflakeGeneratorFactory.class;
-        registry.registerBeanDefinition(beans.store(), createdBy(factory, "store", OpenedStore.class, generator));
-        if (!isOfSegments) {
-            registry.registerBeanDefinition(
-                    beans.plan(), createdBy(GeneratorPlanner.class, "plan", GeneratorPlan.class, generator));
-        }
-        RootBeanDefinition definition = createdBy(
-                factory, "generator", isOfSegments ? SegmentIdGenerator.class : SnowflakeIdGenerator.class, generator);
-        definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, generator.qualifier()));
-        definition.setDefaultCandidate(!generator.isNamed());
-        definition.setLazyInit(lazy);
-        registry.registerBeanDefinition(beans.name(), definition);
     }
 
     private static RootBeanDefinition createdBy(

@@ -3,7 +3,6 @@ package io.github.snowflakeid.autoconfigure;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.log.SegmentLog;
-import io.github.snowflakeid.internal.properties.GeneratorProperties;
 import io.github.snowflakeid.internal.store.OpenedStore;
 import io.github.snowflakeid.internal.store.SegmentStoreFactory;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
@@ -36,7 +35,7 @@ final class SegmentGeneratorFactory {
             ConfigurableListableBeanFactory beans,
             GeneratorLifecycle lifecycle) {
         GeneratorBeans generator = GeneratorBeans.of(name, beans);
-        return lifecycle.closeAtShutdown(generator.explaining(() -> create(generator, ofApplication)));
+        return lifecycle.openAtStartup(generator.explaining(() -> create(generator, ofApplication)), () -> {});
     }
 
     /** Creates the bean of a generator's store. */
@@ -44,12 +43,6 @@ final class SegmentGeneratorFactory {
             String name, ConfigurableListableBeanFactory beans, GeneratorLifecycle lifecycle) {
         GeneratorBeans generator = GeneratorBeans.of(name, beans);
         return lifecycle.closeAtShutdown(generator.explaining(() -> open(generator)));
-    }
-
-    private static SegmentIdGenerator create(GeneratorBeans generator, ObjectProvider<SegmentStore> ofApplication) {
-        SegmentProperties segments = generator.properties(SegmentProperties.class);
-        String counter = segments.name() == null ? generator.generator().qualifier() : segments.name();
-        return build(counter, segments, stores(generator, segments, ofApplication), generator.label());
     }
 
     @SuppressWarnings("unchecked") // A generator of sequential numbers has no other stores.
@@ -70,11 +63,8 @@ final class SegmentGeneratorFactory {
 
     private static OpenedStore<SegmentStore> open(GeneratorBeans generator) {
         String set = generator.properties(SegmentProperties.class).store();
-        SegmentStoreFactory store = generator.select(
-                SegmentStoreFactory.class,
-                set == null ? GeneratorProperties.DEFAULT_STORE : set,
-                "{snowflake}.segment.store",
-                List.of());
+        SegmentStoreFactory store =
+                generator.select(SegmentStoreFactory.class, set, "{snowflake}.segment.store", List.of());
         if (set == null && !store.canCount(generator)) {
             throw Problem.MISSING_STORE.exception(
                     "Generator '%s' is of type 'segment', but there is no DataSource, no URL of a database, and no SegmentStore bean."
@@ -91,8 +81,11 @@ final class SegmentGeneratorFactory {
         return new OpenedStore<>(store.stores(generator));
     }
 
-    private static SegmentIdGenerator build(
-            String counter, SegmentProperties properties, List<SegmentStore> stores, String label) {
+    private static SegmentIdGenerator create(GeneratorBeans generator, ObjectProvider<SegmentStore> ofApplication) {
+        SegmentProperties properties = generator.properties(SegmentProperties.class);
+        String counter = properties.name() == null ? generator.generator().qualifier() : properties.name();
+        List<SegmentStore> stores = stores(generator, properties, ofApplication);
+        String label = generator.label();
         try {
             SegmentIdGenerator.Builder builder = SegmentIdGenerator.builder()
                     .name(counter)
@@ -108,7 +101,7 @@ final class SegmentGeneratorFactory {
                 LogFactory.getLog(SegmentIdGenerator.class).info(label + GeneratorLifecycle.NO_IDS);
                 return builder.buildClosed();
             }
-            SegmentIdGenerator generator = builder.build();
+            SegmentIdGenerator created = builder.build();
             String from = stores.stream().map(SegmentStore::description).collect(Collectors.joining(", "));
             LogFactory.getLog(SegmentIdGenerator.class)
                     .info("%sIssuing numbers of counter '%s', %s to %s, in segments of %s to %s, from %s"
@@ -120,7 +113,7 @@ final class SegmentGeneratorFactory {
                                     properties.minStep(),
                                     properties.maxStep(),
                                     from));
-            return generator;
+            return created;
         } catch (NumbersUnavailableException e) {
             throw unavailable(e, counter);
         } catch (IllegalArgumentException e) {

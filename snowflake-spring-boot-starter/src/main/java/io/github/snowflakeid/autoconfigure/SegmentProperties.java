@@ -22,7 +22,7 @@ import org.springframework.boot.convert.DurationUnit;
  * @param store Store of the counter. By default a SegmentStore bean if there is one, otherwise "jdbc" if there is a
  *     DataSource or a JDBC URL.
  */
-@ConfigurationProperties(SegmentProperties.GROUP)
+@ConfigurationProperties("snowflake.segment")
 record SegmentProperties(
         @Nullable String name,
         @DefaultValue("1") long initialValue,
@@ -37,8 +37,6 @@ record SegmentProperties(
         Duration maxWait,
 
         @Nullable String store) {
-
-    static final String GROUP = "snowflake.segment";
 
     private static final Duration LONGEST = Duration.ofDays(1);
 

@@ -38,8 +38,6 @@ final class SnowflakeGeneratorFactory {
 
     private static final Duration WARNING_AHEAD = Duration.ofDays(5 * 365);
 
-    private static final Duration ROUNDING = Duration.ofSeconds(1);
-
     /** How long a database may take to answer, if the lease is long enough. */
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(8);
 
@@ -64,19 +62,21 @@ final class SnowflakeGeneratorFactory {
     static OpenedStore<WorkerRegistry> store(
             String name, ConfigurableListableBeanFactory beans, GeneratorLifecycle lifecycle) {
         GeneratorBeans generator = GeneratorBeans.of(name, beans);
-        return lifecycle.closeAtShutdown(generator.explaining(() -> open(GeneratorPlan.of(generator))));
+        return lifecycle.closeAtShutdown(
+                generator.explaining(() -> open(beans.getBean(generator.plan(), GeneratorPlan.class))));
     }
 
     private static SnowflakeIdGenerator create(
             GeneratorBeans generator, LeaseEvents events, GeneratorLifecycle lifecycle) {
         try {
-            GeneratorPlan plan = GeneratorPlan.of(generator);
+            GeneratorPlan plan = generator.beans().getBean(generator.plan(), GeneratorPlan.class);
             if (plan.isLeased()) {
                 return leased(plan, events, lifecycle);
             }
             WorkerIdAssigner assigner = plan.assigner();
-            return lifecycle.closeAtShutdown(build(
-                    plan, SnowflakeIdGenerator.builder().worker(assigner != null ? assigner : unleased(plan)), null));
+            SnowflakeIdGenerator.Builder builder =
+                    SnowflakeIdGenerator.builder().worker(assigner != null ? assigner : unleased(plan));
+            return lifecycle.openAtStartup(build(plan, builder, null), () -> {});
         } catch (BeanCreationException e) {
             throw e.getMostSpecificCause() instanceof BeanCurrentlyInCreationException cycle
                     ? StartupFailures.tooEarly(cycle)
@@ -115,13 +115,13 @@ final class SnowflakeGeneratorFactory {
         SnowflakeProperties.Lease lease = plan.properties().worker().lease();
         Integer datacenterId = plan.datacenterId();
         // This clock may be ahead by the permitted skew, IDs may be ahead of this clock, also IDs that callers wait
-        // for, and a lease may end within a tick.
+        // for, a lease may end within a tick, and times are rounded.
         Duration furthest = lease.ttl()
                 .plus(lease.maxClockSkew())
                 .plus(plan.maxDrift())
                 .plus(plan.properties().clock().maxWait())
                 .plus(plan.layout().tick().multipliedBy(2))
-                .plus(ROUNDING);
+                .plus(Duration.ofSeconds(1));
         return new OpenedStore<>(List.of(Objects.requireNonNull(plan.store())
                 .registry(new LeaseSettings(
                         plan.generator(),
@@ -137,27 +137,19 @@ final class SnowflakeGeneratorFactory {
         Integer datacenterId = plan.datacenterId();
         SnowflakeProperties.Lease lease = plan.properties().worker().lease();
         String process = ", " + LeaseTerms.processInfo();
-        String name = ControlCharacters.toAscii(plan.generator()
-                .beans()
-                .getBean(Environment.class)
-                .getProperty("spring.application.name", "application"));
+        Environment environment = plan.generator().beans().getBean(Environment.class);
+        String name = ControlCharacters.toAscii(environment.getProperty("spring.application.name", "application"));
         String ownerInfo = name.substring(0, Math.min(name.length(), LONGEST_INFO - process.length())) + process;
-        LeaseTerms terms = LeaseTerms.of(bounded(registry, lease.ttl()))
+        // Limits the calls to any registry, so that the lease's thread reports in time that the store does not answer.
+        // The limit is longer than the timeouts of the library's own stores, whose exceptions explain better why.
+        Duration limit = longestAnswer(lease.ttl()).multipliedBy(5).dividedBy(4);
+        LeaseTerms terms = LeaseTerms.of(
+                        registry instanceof BoundedRegistry ? registry : new BoundedRegistry(registry, limit))
                 .withOwnerInfo(ownerInfo)
                 .withTtl(lease.ttl())
                 .withAcquireTimeout(lease.acquireTimeout())
                 .withMaxClockSkew(lease.maxClockSkew());
         return datacenterId == null ? terms : terms.withDatacenterId(datacenterId);
-    }
-
-    /**
-     * Limits the duration of calls to any registry, so that the lease's thread reports in time that the store does not
-     * answer. The limit is longer than the timeouts of the library's own stores, because their exceptions explain
-     * better why there is no answer.
-     */
-    private static WorkerRegistry bounded(WorkerRegistry registry, Duration ttl) {
-        Duration limit = longestAnswer(ttl).multipliedBy(5).dividedBy(4);
-        return registry instanceof BoundedRegistry ? registry : new BoundedRegistry(registry, limit);
     }
 
     /**

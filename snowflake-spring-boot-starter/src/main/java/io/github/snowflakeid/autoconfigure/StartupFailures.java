@@ -30,31 +30,31 @@ final class StartupFailures {
     }
 
     static ConfigurationException layoutEnded(RuntimeException e, GeneratorPlan plan) {
-        return Problem.LAYOUT_ENDED.exception(
-                e,
-                plan.isLayoutOfBean()
-                        ? "Let the IdLayout bean return a layout that is not exhausted."
-                        : """
-                        If no IDs are stored yet, use a layout that is not exhausted, without a tick and bits:
+        return layout(Problem.LAYOUT_ENDED, e, plan, "that is not exhausted", """
+                If no IDs are stored yet, use a layout that is not exhausted, without a tick and bits:
 
-                        {snowflake}.layout: default
-                        {snowflake}.epoch: %s""".formatted(IdLayout.DEFAULT.epoch()));
+                {snowflake}.layout: default
+                {snowflake}.epoch: %s""");
     }
 
     /** Returns the exception for a layout or a worker ID that the generator rejects. */
     static ConfigurationException rejected(IllegalArgumentException e, GeneratorPlan plan, Instant now) {
-        if (!plan.layout().epoch().isAfter(now)) {
-            return notAssigned(e, plan.layout());
-        }
-        return Problem.INVALID_LAYOUT.exception(
-                e,
-                plan.isLayoutOfBean()
-                        ? "Let the IdLayout bean return a layout whose epoch is in the past."
-                        : """
+        return plan.layout().epoch().isAfter(now)
+                ? layout(Problem.INVALID_LAYOUT, e, plan, "whose epoch is in the past", """
                         If that instant has passed, set the clock of this machine. Otherwise, set an instant in the past, and never \
                         change it once IDs are stored:
 
-                        {snowflake}.epoch: %s""".formatted(IdLayout.DEFAULT.epoch()));
+                        {snowflake}.epoch: %s""")
+                : notAssigned(e, plan.layout());
+    }
+
+    private static ConfigurationException layout(
+            Problem problem, RuntimeException e, GeneratorPlan plan, String valid, String action) {
+        return problem.exception(
+                e,
+                plan.isLayoutOfBean()
+                        ? "Let the IdLayout bean return a layout " + valid + "."
+                        : action.formatted(IdLayout.DEFAULT.epoch()));
     }
 
     private static ConfigurationException notAssigned(RuntimeException fromWorkerIdAssigner, IdLayout layout) {
@@ -94,19 +94,18 @@ final class StartupFailures {
             case REGISTRY_UNUSABLE -> Problem.STORE_UNUSABLE.exception(e, "Repair the store.");
             case CLOCK_SKEW ->
                 Problem.CLOCK_SKEW.exception(e, "Synchronize the clocks of this machine and of the store with NTP.");
-            case LAYOUT_MISMATCH -> Problem.LAYOUT_MISMATCH.exception(e, useOneLayout(plan));
+            case LAYOUT_MISMATCH ->
+                Problem.LAYOUT_MISMATCH.exception(
+                        e,
+                        plan.registry() != null
+                                ? "Use the layout of the other processes, or define a WorkerRegistry bean of another namespace with '@Qualifier(\"%s\")'."
+                                        .formatted(plan.generator().generator().qualifier())
+                                : """
+                                Use the layout of the other processes. Rows that were left behind by mistake can be deleted. If the other processes \
+                                write to other tables than this one, use a separate namespace:
+
+                                {snowflake}.worker.lease.namespace: another""");
         });
-    }
-
-    private static String useOneLayout(GeneratorPlan plan) {
-        return plan.registry() != null
-                ? "Use the layout of the other processes, or define a WorkerRegistry bean of another namespace with '@Qualifier(\"%s\")'."
-                        .formatted(plan.generator().generator().qualifier())
-                : """
-                Use the layout of the other processes. Rows that were left behind by mistake can be deleted. If the other processes \
-                write to other tables than this one, use a separate namespace:
-
-                {snowflake}.worker.lease.namespace: another""";
     }
 
     /**

@@ -250,8 +250,8 @@ class PropertyCheckTests {
                         .getPropertySources()
                         .addFirst(new MapPropertySource(
                                 "yaml", Map.of("snowflake.worker.lease.namespace", Boolean.FALSE)))),
-                "Property 'snowflake.worker.lease.namespace' must be in quotes, because YAML otherwise reads it as 'false' (\"snowflake.worker.lease.namespace\" from property source \"yaml\").",
-                "Write the value in quotes.");
+                "Property 'snowflake.worker.lease.namespace' must be a value in quotes, because YAML otherwise reads another one, but was 'false' (\"snowflake.worker.lease.namespace\" from property source \"yaml\").",
+                "Set a value in quotes, because YAML otherwise reads another one.");
     }
 
     @ParameterizedTest
@@ -300,7 +300,8 @@ class PropertyCheckTests {
                 .isNotNull();
 
         assertThat(output)
-                .contains("Property 'snowflake.worker.id' must be in quotes, because YAML otherwise reads it as '83' (")
+                .contains(
+                        "Property 'snowflake.worker.id' must be a value in quotes, because YAML otherwise reads another one, but was '83' (")
                 .contains("application.yml] - 3:9).");
     }
 

@@ -139,10 +139,10 @@ class WrongConfigurationTests {
                     layout: ^no                                                     | Property 'snowflake.layout' names an unknown layout @: 'false'.
                     bits: {worker: ^60}                                             | Invalid layout: 'snowflake.bits.worker' must be in [0, 31], but was 60 @.
                     worker: {strategy: ^off}                                        | Property 'snowflake.worker.strategy' must be one of fixed, host, jdbc, redis, zookeeper, etcd, consul, file, but was 'false' @.
-                    worker: {lease: {namespace: ^0123}}                             | Property 'snowflake.worker.lease.namespace' must be in quotes, because YAML otherwise reads it as '83' @.
-                    worker: {lease: {namespace: ^1e3}}                              | Property 'snowflake.worker.lease.namespace' must be in quotes, because YAML otherwise reads it as '1000.0' @.
-                    worker: {lease: {namespace: ^no}}                               | Property 'snowflake.worker.lease.namespace' must be in quotes, because YAML otherwise reads it as 'false' @.
-                    worker: {id: ^010}                                              | Property 'snowflake.worker.id' must be in quotes, because YAML otherwise reads it as '8' @.
+                    worker: {lease: {namespace: ^0123}}                             | Property 'snowflake.worker.lease.namespace' must be a value in quotes, because YAML otherwise reads another one, but was '83' @.
+                    worker: {lease: {namespace: ^1e3}}                              | Property 'snowflake.worker.lease.namespace' must be a value in quotes, because YAML otherwise reads another one, but was '1000.0' @.
+                    worker: {lease: {namespace: ^no}}                               | Property 'snowflake.worker.lease.namespace' must be a value in quotes, because YAML otherwise reads another one, but was 'false' @.
+                    worker: {id: ^010}                                              | Property 'snowflake.worker.id' must be a value in quotes, because YAML otherwise reads another one, but was '8' @.
                     generators: {orders2: {worker: {id: ^999}}}                     | Property 'snowflake.generators.orders2.worker.id' must be in [0, 31] (5 worker bits), but was 999 @.
                     clock: {max-wait: ^2d}, generators: {orders: {worker: {id: 1}}} | Property 'snowflake.clock.max-wait' must be from 0ms to 1d, but was 172800000ms @.
                     """)

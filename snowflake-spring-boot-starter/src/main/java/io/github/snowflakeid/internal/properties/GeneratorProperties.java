@@ -46,25 +46,10 @@ public final class GeneratorProperties {
      * Properties of the unnamed generator alone, and groups of such properties. The layout is inherited as a whole, not
      * in parts.
      */
-    private static final List<ConfigurationPropertyName> NOT_INHERITED = Stream.of(
-                    "enabled",
-                    "type",
-                    "layout",
-                    "epoch",
-                    "tick",
-                    "bits",
-                    "worker.id",
-                    "worker.lease.namespace",
-                    "segment.name",
-                    "segment.initial-value",
-                    "segment.max-value")
-            .map(ConfigurationPropertyName.of(GeneratorName.PREFIX)::append)
-            .toList();
+    private static final Pattern NOT_INHERITED = Pattern.compile("snowflake\\.(enabled|type|layout|epoch|tick|bits"
+            + "|worker\\.id|worker\\.lease\\.namespace|segment\\.(name|initial-?value|max-?value))\\b.*");
 
     private static final ConfigurationPropertyName SEGMENT = ConfigurationPropertyName.of("snowflake.segment");
-
-    private static final ConfigurationPropertyName START_BOUND =
-            ConfigurationPropertyName.of("snowflake.sequence.start-bound");
 
     /**
      * Environment variables that Kubernetes and Docker set for a service, as property names, in which a number is an
@@ -87,7 +72,14 @@ public final class GeneratorProperties {
                 .toList();
     }
 
-    static boolean isEnabled(Environment environment, String property) {
+    /**
+     * Returns whether a property permits generators.
+     *
+     * @param environment the environment
+     * @param property the property of all generators or of a named one
+     * @return true unless it is false
+     */
+    public static boolean isEnabled(Environment environment, String property) {
         return value(environment, property, Bindable.of(Boolean.class)).orElse(true);
     }
 
@@ -146,15 +138,6 @@ public final class GeneratorProperties {
     }
 
     /**
-     * Returns whether any generator issues sequential numbers.
-     *
-     * @return whether a counter is needed
-     */
-    public boolean hasCounters() {
-        return all().anyMatch(this::isOfSegments);
-    }
-
-    /**
      * Returns the stores that generators use, as far as the properties say.
      *
      * @return the names of stores, and of strategies that need none
@@ -165,14 +148,10 @@ public final class GeneratorProperties {
                 .collect(Collectors.toSet());
     }
 
-    private Optional<String> strategy(GeneratorName generator) {
+    /** Returns the source of a generator's worker ID, if properties select it. */
+    Optional<String> strategy(GeneratorName generator) {
         return text(generator, "snowflake.worker.strategy")
                 .or(() -> isSet(generator, "snowflake.worker.id") ? Optional.of("fixed") : Optional.empty());
-    }
-
-    /** Returns whether properties select the source of a generator's worker ID. */
-    boolean selectsWorkerId(GeneratorName generator) {
-        return strategy(generator).isPresent();
     }
 
     /**
@@ -308,7 +287,8 @@ public final class GeneratorProperties {
             for (ConfigurationPropertySource source : sources(environment)) {
                 sources.add(name -> {
                     ConfigurationPropertyName inherited = generator.unnamed(name);
-                    return isInherited(inherited) && !(startIsSet && inherited.equals(START_BOUND))
+                    return isInherited(inherited)
+                                    && !(startIsSet && inherited.toString().equals("snowflake.sequence.start-bound"))
                             ? source.getConfigurationProperty(inherited)
                             : null;
                 });
@@ -322,7 +302,7 @@ public final class GeneratorProperties {
     }
 
     private static boolean isInherited(ConfigurationPropertyName name) {
-        return NOT_INHERITED.stream().noneMatch(each -> each.equals(name) || each.isAncestorOf(name));
+        return !NOT_INHERITED.matcher(name.toString()).matches();
     }
 
     /** Returns the value of a property; empty if it is missing or blank. */
@@ -334,7 +314,7 @@ public final class GeneratorProperties {
 
     private static Binder binder(
             Environment environment, Iterable<ConfigurationPropertySource> sources, BindHandler parent) {
-        BindHandler check = new ValueCheck(environment, parent);
-        return new Binder(sources, new PropertySourcesPlaceholdersResolver(environment), null, null, check);
+        PropertySourcesPlaceholdersResolver placeholders = new PropertySourcesPlaceholdersResolver(environment);
+        return new Binder(sources, placeholders, null, null, new ValueCheck(environment, parent));
     }
 }

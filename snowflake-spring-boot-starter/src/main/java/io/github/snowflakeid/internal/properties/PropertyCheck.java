@@ -50,7 +50,7 @@ public final class PropertyCheck {
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static ConfigurationPropertiesBindHandlerAdvisor snowflakePropertyCheck(
             ConfigurableListableBeanFactory beans, Environment environment) {
-        if (OnEnabled.isEnabled(environment)) {
+        if (GeneratorProperties.isEnabled(environment, "snowflake.enabled")) {
             check(environment, GeneratorProperties.of(beans, environment));
         }
         return handler -> new ValueCheck(environment, handler);
@@ -125,12 +125,9 @@ public final class PropertyCheck {
             if (meant != null && set.isVariable()) {
                 meant = meant.replace("-", "").replace('.', '_').toUpperCase(Locale.ROOT);
             }
+            String hint = meant == null ? "" : " Did you mean '%s'?".formatted(meant);
             throw Problem.UNKNOWN_PROPERTY.exception(
-                    "Property '%s' is unknown (%s).%s"
-                            .formatted(
-                                    set.path(),
-                                    set.property.getOrigin(),
-                                    meant == null ? "" : " Did you mean '%s'?".formatted(meant)),
+                    "Property '%s' is unknown (%s).%s".formatted(set.path(), set.property.getOrigin(), hint),
                     meant == null
                             ? "Remove '%s', or use a name of the documentation.".formatted(set.path())
                             : "Rename '%s' to '%s'.".formatted(set.path(), meant));
@@ -155,7 +152,8 @@ public final class PropertyCheck {
             throw withoutEffect(set, "snowflake.type", isOfSegments ? "segment" : "snowflake");
         }
         Matcher store = OF_STORE.matcher(known);
-        if (store.matches() && users.stream().noneMatch(generators::selectsWorkerId)) {
+        if (store.matches()
+                && users.stream().noneMatch(each -> generators.strategy(each).isPresent())) {
             throw withoutEffect(set, "snowflake.worker.strategy", store.group(1));
         }
     }

@@ -111,11 +111,7 @@ public final class PropertyNames {
     }
 
     private static String letters(ConfigurationPropertyName name) {
-        return name.subName(1)
-                .toString()
-                .toLowerCase(Locale.ROOT)
-                .replace("-", "")
-                .replace(".", "");
+        return name.subName(1).toString().toLowerCase(Locale.ROOT).replaceAll("[-.]", "");
     }
 
     /** Returns the canonical name of the property that a name sets, perhaps in part; null if the name is unknown. */

@@ -3,7 +3,6 @@ package io.github.snowflakeid.internal.properties;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,17 +73,11 @@ class ValueCheck extends AbstractBindHandler {
                 throw wrongType(property, INSTANT);
             }
             if (isChanged(property, type == String.class)) {
-                throw Problem.INVALID_PROPERTY.exception(
-                        "Property '%s' must be in quotes, because YAML otherwise reads it as %s (%s)."
-                                .formatted(
-                                        name,
-                                        isSecret(name) ? "another value" : "'" + value + "'",
-                                        property.getOrigin()),
-                        "Write the value in quotes.");
+                throw wrongType(property, "a value in quotes, because YAML otherwise reads another one");
             }
-            if (type == String.class
-                    && !isSecret(name)
-                    && PLACEHOLDER.matcher(value).matches()) {
+            // The message about a key of public IDs says how to create one.
+            boolean isOfKey = name.getLastElement(Form.UNIFORM).equals("secret");
+            if (type == String.class && !isOfKey && PLACEHOLDER.matcher(value).matches()) {
                 throw wrongType(property, "a text");
             }
         }
@@ -137,13 +130,12 @@ class ValueCheck extends AbstractBindHandler {
         }
         if (!(value instanceof Number)
                 || !(property.getOrigin() instanceof PropertySourceOrigin source)
-                || !(source.getOrigin() instanceof TextResourceOrigin place)
-                || place.getResource() == null
-                || place.getLocation() == null) {
+                || !(source.getOrigin() instanceof TextResourceOrigin place)) {
             return false;
         }
-        try (InputStream file = place.getResource().getInputStream()) {
-            String text = new String(file.readAllBytes(), StandardCharsets.UTF_8)
+        try {
+            String text = place.getResource()
+                    .getContentAsString(StandardCharsets.UTF_8)
                     .lines()
                     .skip(place.getLocation().getLine())
                     .map(line -> line.substring(place.getLocation().getColumn()))
@@ -154,10 +146,6 @@ class ValueCheck extends AbstractBindHandler {
         } catch (IOException e) {
             return false;
         }
-    }
-
-    private static boolean isSecret(ConfigurationPropertyName name) {
-        return SECRET.matcher(name.toString()).matches();
     }
 
     /** Returns the values that a type permits, after "must be"; null if Spring Boot explains a failure well enough. */
@@ -177,10 +165,11 @@ class ValueCheck extends AbstractBindHandler {
     private ConfigurationException wrongType(ConfigurationProperty property, String rule) {
         ConfigurationPropertyName name = property.getName();
         String value = value(property);
-        String description = "Property '%s' must be %s%s (%s)"
-                .formatted(name, rule, isSecret(name) ? "" : ", but was '" + value + "'", property.getOrigin());
         Matcher placeholder = PLACEHOLDER.matcher(value);
-        if (placeholder.find()) {
+        boolean isHidden = SECRET.matcher(name.toString()).matches() && !placeholder.matches();
+        String description = "Property '%s' must be %s%s (%s)"
+                .formatted(name, rule, isHidden ? "" : ", but was '" + value + "'", property.getOrigin());
+        if (placeholder.reset().find()) {
             return Problem.UNSET_PLACEHOLDER.exception(
                     "%s, and '%s' is not set.".formatted(description, placeholder.group(1)),
                     "Set the environment variable or property '%s' to %s.".formatted(placeholder.group(1), rule));

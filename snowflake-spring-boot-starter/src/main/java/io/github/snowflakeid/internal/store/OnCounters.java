@@ -13,7 +13,7 @@ public final class OnCounters implements Condition {
 
     @Override
     public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-        return GeneratorProperties.of(context.getBeanFactory(), context.getEnvironment())
-                .hasCounters();
+        GeneratorProperties properties = GeneratorProperties.of(context.getBeanFactory(), context.getEnvironment());
+        return properties.all().anyMatch(properties::isOfSegments);
     }
 }

@@ -1,7 +1,6 @@
 package io.github.snowflakeid.internal.store;
 
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
-import io.github.snowflakeid.internal.properties.OnEnabled;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.context.annotation.ConditionContext;
@@ -18,7 +17,7 @@ final class OnStore extends SpringBootCondition {
     public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
         String store = metadata.getAnnotations().get(ANNOTATION).getString("value");
         Environment environment = context.getEnvironment();
-        boolean isUsed = OnEnabled.isEnabled(environment)
+        boolean isUsed = GeneratorProperties.isEnabled(environment, "snowflake.enabled")
                 && GeneratorProperties.of(context.getBeanFactory(), environment)
                         .stores()
                         .contains(store);
