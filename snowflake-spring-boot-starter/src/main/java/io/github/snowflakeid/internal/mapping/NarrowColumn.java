@@ -71,10 +71,12 @@ public record NarrowColumn(String attribute, String column, String table) {
                                         .formatted(attribute, data.getColumnTypeName(1), column, table));
             }
         } catch (SQLException e) {
-            // Without auto-commit, PostgreSQL rejects the next query until the transaction ends.
-            if (!connection.getAutoCommit()) {
-                connection.rollback();
-            }
+            LogFactory.getLog(SnowflakeIdGenerator.class).debug("A column of IDs was not checked", e);
+        }
+        // Otherwise, PostgreSQL rejects the next query after a failed one, and the connection returns to the pool with
+        // an open transaction.
+        if (!connection.getAutoCommit()) {
+            connection.rollback();
         }
     }
 }
