@@ -15,11 +15,11 @@ class HealthPropertiesTests {
     @CsvSource({
         "UP, UP",
         "OUT_OF_SERVICE, OUT_OF_SERVICE",
-        "out-of-service, out-of-service",
+        "out-of-service, OUT_OF_SERVICE",
         "' DEGRADED', DEGRADED",
         "' ', UP"
     })
-    void statusIsLeftToSpringBootUnlessItIsBlank(String written, String status) {
+    void statusHasTheSpellingOfSpringBoot(String written, String status) {
         assertThat(new HealthProperties(written).expiringStatus()).isEqualTo(status);
     }
 
