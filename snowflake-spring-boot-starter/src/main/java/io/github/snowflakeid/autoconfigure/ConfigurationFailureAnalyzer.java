@@ -7,6 +7,8 @@ import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.mapping.MappingErrors;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
 import io.github.snowflakeid.internal.store.Causes;
+import io.github.snowflakeid.internal.text.PublicIdErrors;
+import io.github.snowflakeid.text.PublicIds;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +27,7 @@ import org.springframework.util.StringUtils;
 
 /**
  * Analyzes startup failures: a {@link ConfigurationException}, without the exceptions that Spring and persistence
- * libraries wrap around it, and an injection point that requires a missing generator. Each analysis links to the
+ * libraries wrap around it, and an injection point that requires a missing bean. Each analysis links to the
  * documentation of this version.
  */
 @Order(0)
@@ -39,7 +41,7 @@ record ConfigurationFailureAnalyzer(BeanFactory beans, Environment environment) 
     public @Nullable FailureAnalysis analyze(Throwable failure) {
         for (Throwable cause : Causes.of(failure)) {
             ConfigurationException reported =
-                    cause instanceof ConfigurationException exception ? exception : missingGenerator(cause);
+                    cause instanceof ConfigurationException exception ? exception : missingBean(cause);
             if (reported != null) {
                 String action = reported.action().orElse("Correct the configuration.");
                 return new FailureAnalysis(
@@ -57,14 +59,19 @@ record ConfigurationFailureAnalyzer(BeanFactory beans, Environment environment) 
         });
     }
 
-    /** Returns the exception for an injection point that requires a missing generator; null for any other failure. */
-    private @Nullable ConfigurationException missingGenerator(Throwable failure) {
+    /** Returns the exception for an injection point without a bean of this library; null for any other failure. */
+    private @Nullable ConfigurationException missingBean(Throwable failure) {
         if (!(failure instanceof UnsatisfiedDependencyException dependency)
                 || !(dependency.getCause() instanceof NoSuchBeanDefinitionException missing)
                 || missing instanceof NoUniqueBeanDefinitionException
                 || missing.getBeanType() == null
-                || !IdGenerator.class.isAssignableFrom(missing.getBeanType())
                 || dependency.getInjectionPoint() == null) {
+            return null;
+        }
+        if (missing.getBeanType() == PublicIds.class) {
+            return PublicIdErrors.noKey("PublicIds in bean '%s'".formatted(dependency.getBeanName()));
+        }
+        if (!IdGenerator.class.isAssignableFrom(missing.getBeanType())) {
             return null;
         }
         InjectionPoint point = dependency.getInjectionPoint();

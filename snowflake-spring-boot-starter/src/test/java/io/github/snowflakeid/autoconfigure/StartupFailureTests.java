@@ -10,6 +10,8 @@ import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.internal.properties.GeneratorName;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
+import io.github.snowflakeid.publicid.SnowflakePublicIdAutoConfiguration;
+import io.github.snowflakeid.text.PublicIds;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import java.time.Instant;
@@ -312,6 +314,26 @@ class StartupFailureTests {
     static class NeedsIds {
 
         NeedsIds(IdGenerator ids) {}
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void publicIdsAreInjectedWithoutAKey(CapturedOutput output) {
+        assertThatThrownBy(() -> new SpringApplicationBuilder(NeedsPublicIds.class)
+                        .web(WebApplicationType.NONE)
+                        .run("--snowflake.worker.id=7"))
+                .isNotNull();
+
+        assertThat(output)
+                .contains(
+                        "PublicIds in bean 'startupFailureTests.NeedsPublicIds' needs a key, but 'snowflake.public-ids.keys' is not set.",
+                        "snowflake.public-ids.keys[0].secret: ${PUBLIC_ID_KEY}");
+    }
+
+    @ImportAutoConfiguration({SnowflakeAutoConfiguration.class, SnowflakePublicIdAutoConfiguration.class})
+    static class NeedsPublicIds {
+
+        NeedsPublicIds(PublicIds publicIds) {}
     }
 
     @Test

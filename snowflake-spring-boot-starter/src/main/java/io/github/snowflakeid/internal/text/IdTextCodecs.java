@@ -124,7 +124,7 @@ public final class IdTextCodecs {
         if (used == null) {
             used = bean.get();
             if (used == null) {
-                throw PublicIdErrors.noKey(type);
+                throw PublicIdErrors.noKey("@PublicId(\"%s\")".formatted(type));
             }
             publicIds = used;
         }

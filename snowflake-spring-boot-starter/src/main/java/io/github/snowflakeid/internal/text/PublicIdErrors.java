@@ -19,10 +19,15 @@ public final class PublicIdErrors {
 
     private PublicIdErrors() {}
 
-    static ConfigurationException noKey(String type) {
+    /**
+     * Returns the exception for public IDs without a key.
+     *
+     * @param user what needs them
+     * @return the exception
+     */
+    public static ConfigurationException noKey(String user) {
         return Problem.PUBLIC_ID_KEY.exception(
-                "@PublicId(\"%s\") needs a key, but 'snowflake.public-ids.keys' is not set.".formatted(type),
-                GENERATE_A_KEY);
+                "%s needs a key, but 'snowflake.public-ids.keys' is not set.".formatted(user), GENERATE_A_KEY);
     }
 
     /**
