@@ -212,7 +212,9 @@ final class SnowflakeGeneratorFactory {
         if (worker.warning() != null) {
             LOG.warn(label + "Worker ID " + worker.workerId() + " and datacenter ID " + worker.datacenterId() + " are "
                     + worker.warning()
-                    + ". Add a DataSource to lease a worker ID, or set '"
+                    + ". To lease a worker ID, add a DataSource, or select another store by '"
+                    + plan.generator().generator().property("snowflake.worker.strategy")
+                    + "'; or set '"
                     + plan.generator().generator().property("snowflake.worker.id")
                     + "' to a different value in each process");
         }

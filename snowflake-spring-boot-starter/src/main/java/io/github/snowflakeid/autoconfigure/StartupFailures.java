@@ -84,10 +84,10 @@ final class StartupFailures {
             case ALL_LEASED ->
                 Problem.ALL_WORKER_IDS_LEASED.exception(
                         e,
-                        (plan.datacenterId() == null
-                                        ? "Stop"
-                                        : "Remove '{snowflake}.datacenter.id' to lease worker IDs of every datacenter ID, or stop")
-                                + " processes that are no longer needed, or wait. If this machine's clock is behind, synchronize it with NTP.");
+                        "Stop processes that are no longer needed, or wait. If this machine's clock is behind, synchronize it with NTP."
+                                + (plan.datacenterId() == null
+                                        ? ""
+                                        : " Unless '{snowflake}.datacenter.id' separates these processes from those of another store, namespace or library, remove it to lease worker IDs of every datacenter ID."));
             case REGISTRY_UNREACHABLE ->
                 Problem.STORE_UNREACHABLE.exception(e, "Start the store, and check that this process can reach it.");
             case CANCELLED -> Problem.STARTUP_CANCELLED.exception(e, "Start the application again.");
@@ -101,10 +101,12 @@ final class StartupFailures {
                                 ? "Use the layout of the other processes, or define a WorkerRegistry bean of another namespace with '@Qualifier(\"%s\")'."
                                         .formatted(plan.generator().generator().qualifier())
                                 : """
-                                Use the layout of the other processes. Rows that were left behind by mistake can be deleted. If the other processes \
-                                write to other tables than this one, use a separate namespace:
+                                Use the layout of the other processes. If they write to other tables than this one, use a separate namespace:
 
-                                {snowflake}.worker.lease.namespace: another""");
+                                {snowflake}.worker.lease.namespace: another
+
+                                If no ID of the other layout is stored, or if new IDs are greater than all of them, stop all processes, wait \
+                                until their leases have expired, and delete the rows of the other layout.""");
         });
     }
 

@@ -177,7 +177,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
 
     private static String whyFloor(Mark mark) {
         if (mark.floor() == null) {
-            return "IDs of a new lease begin at %2$s: namespace '%1$s' is new in Redis, or Redis has lost it. If it is known to be new, set 'snowflake.worker.redis.assume-new-namespace: true' for the first start";
+            return "IDs of a new lease begin at %2$s: namespace '%1$s' is new in Redis, or Redis has lost it. If it is known to be new, start one process with '--snowflake.worker.redis.assume-new-namespace=true'";
         }
         return "IDs of a new lease begin at %2$s: Redis may have lost leases. Since namespace '%1$s' was last written, Redis was restarted, another server has taken over, or the replication ID has changed";
     }

@@ -263,7 +263,7 @@ class JdbcStrategyTests {
                 contexts -> few.run(
                         second -> assertThat(analysis(second).getAction())
                                 .startsWith(
-                                        "Remove 'snowflake.datacenter.id' to lease worker IDs of every datacenter ID, or stop")));
+                                        "Stop processes that are no longer needed, or wait. If this machine's clock is behind, synchronize it with NTP. Unless 'snowflake.datacenter.id' separates these processes from those of another store, namespace or library, remove it to lease worker IDs of every datacenter ID.")));
     }
 
     /** The advice for test suites with more contexts than worker IDs. */
@@ -471,10 +471,12 @@ class JdbcStrategyTests {
                 "No worker ID leased: namespace 'default' has IDs of layout 41+0+10+10 bits of 1 ms from 2016-11-01T00:00:00Z, but this"
                         + " process is configured for layout 41+0+5+7 bits of 1 ms from 2025-01-01T00:00:00Z.",
                 """
-                Use the layout of the other processes. Rows that were left behind by mistake can be deleted. If the other processes write to other tables than this one, use a \
-                separate namespace:
+                Use the layout of the other processes. If they write to other tables than this one, use a separate namespace:
 
-                snowflake.worker.lease.namespace: another""");
+                snowflake.worker.lease.namespace: another
+
+                If no ID of the other layout is stored, or if new IDs are greater than all of them, stop all processes, wait until their leases have expired, and delete the rows of \
+                the other layout.""");
     }
 
     // Slow: waits for the timeout of an acquisition.

@@ -220,7 +220,7 @@ class RedisStrategyTests {
         assertThat(output)
                 .containsPattern(
                         "IDs of a new lease begin at \\S+: namespace 'waiting' is new in Redis, or Redis has lost it\\. If"
-                                + " it is known to be new, set 'snowflake.worker.redis.assume-new-namespace: true' for the first start");
+                                + " it is known to be new, start one process with '--snowflake.worker.redis.assume-new-namespace=true'");
 
         leasing.withPropertyValues("snowflake.worker.lease.namespace=waiting")
                 .run(

@@ -233,7 +233,7 @@ class SnowflakeAutoConfigurationTests {
                 .singleElement()
                 .asString()
                 .endsWith(
-                        "Worker ID 12 and datacenter ID 11 are guessed, so others may have the same ones. Add a DataSource to lease a worker ID, or set 'snowflake.worker.id' to a different value in each process");
+                        "Worker ID 12 and datacenter ID 11 are guessed, so others may have the same ones. To lease a worker ID, add a DataSource, or select another store by 'snowflake.worker.strategy'; or set 'snowflake.worker.id' to a different value in each process");
     }
 
     @Test
