@@ -26,7 +26,7 @@ import org.springframework.core.env.Environment;
  * Names and finds the beans that belong to one generator. Gives its store access to its properties, and failures its
  * name.
  */
-record GeneratorBeans(GeneratorName generator, GeneratorProperties properties, ConfigurableListableBeanFactory beans)
+record GeneratorBeans(GeneratorName id, GeneratorProperties properties, ConfigurableListableBeanFactory beans)
         implements StoreSettings {
 
     static GeneratorBeans of(String name, ConfigurableListableBeanFactory beans) {
@@ -35,39 +35,39 @@ record GeneratorBeans(GeneratorName generator, GeneratorProperties properties, C
     }
 
     /** Returns the bean name of the generator. */
-    String name() {
-        return IdGenerators.OURS + "generators." + generator.qualifier();
+    String beanName() {
+        return IdGenerators.OURS + "generators." + id.qualifier();
     }
 
     /** Returns the bean name of the generator's store. */
-    String store() {
-        return name() + ".store";
+    String storeBean() {
+        return beanName() + ".store";
     }
 
     /** Returns the bean name of the generator's plan. */
-    String plan() {
-        return name() + ".plan";
+    String planBean() {
+        return beanName() + ".plan";
     }
 
     /** Returns whether a property of the generator itself has a value. */
     boolean isSet(String property) {
-        return properties.isSet(generator, property);
+        return properties.isSet(id, property);
     }
 
     /** Returns the generator's store, which this call opens after the initialization of databases. */
     OpenedStore<?> openedStore() {
-        return beans.getBean(store(), OpenedStore.class);
+        return beans.getBean(storeBean(), OpenedStore.class);
     }
 
     /** Returns the beginning of the generator's log lines and failures; empty if none is needed. */
     String label() {
         String unnamed = properties.names().isEmpty() ? "" : "Unnamed generator: ";
-        return generator.isNamed() ? "Generator '" + generator.name() + "': " : unnamed;
+        return id.isNamed() ? "Generator '" + id.name() + "': " : unnamed;
     }
 
     /** Returns a copy of a failure that names this generator. */
     ConfigurationException explain(ConfigurationException failure) {
-        return failure.of(generator.name(), label());
+        return failure.of(id.name(), label());
     }
 
     /** Runs code, and names this generator in its failures. */
@@ -111,7 +111,7 @@ record GeneratorBeans(GeneratorName generator, GeneratorProperties properties, C
      * parent context, that is injected without a qualifier.
      */
     boolean isDefined() {
-        return generator.isNamed()
+        return id.isNamed()
                 ? nameOf(IdGenerator.class) != null
                 : !Stream.of(namesOf(IdGenerator.class)).allMatch(this::needsQualifier);
     }
@@ -124,7 +124,7 @@ record GeneratorBeans(GeneratorName generator, GeneratorProperties properties, C
 
     private @Nullable String nameOf(Class<?> type) {
         return Stream.of(namesOf(type))
-                .filter(bean -> BeanFactoryAnnotationUtils.isQualifierMatch(generator.qualifier()::equals, bean, beans))
+                .filter(bean -> BeanFactoryAnnotationUtils.isQualifierMatch(id.qualifier()::equals, bean, beans))
                 .findFirst()
                 .orElse(null);
     }
@@ -135,12 +135,12 @@ record GeneratorBeans(GeneratorName generator, GeneratorProperties properties, C
 
     @Override
     public <T> T properties(Class<T> type) {
-        return generator.isNamed() ? properties.bind(generator, type, true) : beans.getBean(type);
+        return id.isNamed() ? properties.bind(id, type, true) : beans.getBean(type);
     }
 
     @Override
     public <T> T ownProperties(Class<T> type) {
-        return generator.isNamed() ? properties.bind(generator, type, false) : beans.getBean(type);
+        return id.isNamed() ? properties.bind(id, type, false) : beans.getBean(type);
     }
 
     @Override

@@ -78,12 +78,12 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     }
 
     /**
-     * Opens a generator by the time all singletons exist, so that other beans are created while its worker ID is
-     * leased. Closes it when the context is closed.
+     * Waits until a generator is open by the time all singletons exist, so that other beans are created while its worker
+     * ID is leased. Closes it when the context is closed.
      *
      * @param lease waits for the lease of the generator
      */
-    <G extends ManagedIdGenerator> G openAtStartup(G generator, Runnable lease) {
+    <G extends ManagedIdGenerator> G awaitAtStartup(G generator, Runnable lease) {
         created.add(generator);
         if (!isTrainingRun()) {
             leases.add(lease);

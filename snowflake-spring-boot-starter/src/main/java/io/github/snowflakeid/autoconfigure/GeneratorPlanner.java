@@ -50,7 +50,7 @@ record GeneratorPlanner(
     }
 
     private GeneratorPlan decide() {
-        boolean isNamed = generator.generator().isNamed();
+        boolean isNamed = generator.id().isNamed();
         SnowflakeProperties set = generator.properties(SnowflakeProperties.class);
         IdLayout ofAll = layouts.getObject();
         IdLayout ofBean = isNamed
@@ -122,7 +122,7 @@ record GeneratorPlanner(
 
     /** Returns the application's assigner; null if the properties determine the worker ID. */
     private @Nullable WorkerIdAssigner assigner() {
-        boolean isNamed = generator.generator().isNamed();
+        boolean isNamed = generator.id().isNamed();
         boolean isSet =
                 isNamed && (generator.isSet("snowflake.worker.id") || generator.isSet("snowflake.worker.strategy"));
         WorkerIdAssigner qualified = generator.qualified(WorkerIdAssigner.class);
@@ -159,7 +159,7 @@ record GeneratorPlanner(
         if (set == null
                 && !generator
                         .properties()
-                        .isAnySet(generator.generator(), "snowflake.worker.lease", "snowflake.worker.jdbc")) {
+                        .isAnySet(generator.id(), "snowflake.worker.lease", "snowflake.worker.jdbc")) {
             return null;
         }
         String leases = set == null
@@ -175,11 +175,10 @@ record GeneratorPlanner(
     /** Rejects a guess that another process or generator could make, too. */
     private void rejectGuess(GeneratorPlan plan) {
         String setWorkerId = StartupFailures.setWorkerId(plan.layout());
-        if (generator.generator().isNamed()
-                && generator.properties().isSet(GeneratorName.UNNAMED, "snowflake.worker.id")) {
+        if (generator.id().isNamed() && generator.properties().isSet(GeneratorName.UNNAMED, "snowflake.worker.id")) {
             throw Problem.MISSING_WORKER_ID.exception(
                     "Generator '%s' has no worker ID: it does not inherit the worker ID of the unnamed generator, and there is no database to lease one from."
-                            .formatted(generator.generator().name()),
+                            .formatted(generator.id().name()),
                     setWorkerId);
         }
         String database =

@@ -39,23 +39,23 @@ record NamedGeneratorRegistrar(Environment environment, BeanFactory context) imp
                 .map(each -> new GeneratorBeans(each, properties, beans))
                 .filter(each -> !each.isDefined())
                 .toList();
-        boolean areSomeNamed =
-                generators.stream().anyMatch(each -> each.generator().isNamed());
+        boolean areSomeNamed = generators.stream().anyMatch(each -> each.id().isNamed());
         for (GeneratorBeans each : generators) {
-            GeneratorName generator = each.generator();
+            GeneratorName generator = each.id();
             boolean isOfSegments = properties.isOfSegments(generator);
             Class<?> factory = isOfSegments ? SegmentGeneratorFactory.class : SnowflakeGeneratorFactory.class;
             Class<?> type = isOfSegments ? SegmentIdGenerator.class : SnowflakeIdGenerator.class;
             if (!isOfSegments) {
                 registry.registerBeanDefinition(
-                        each.plan(), createdBy(GeneratorPlanner.class, "plan", GeneratorPlan.class, generator));
+                        each.planBean(), createdBy(GeneratorPlanner.class, "plan", GeneratorPlan.class, generator));
             }
-            registry.registerBeanDefinition(each.store(), createdBy(factory, "store", OpenedStore.class, generator));
+            registry.registerBeanDefinition(
+                    each.storeBean(), createdBy(factory, "store", OpenedStore.class, generator));
             RootBeanDefinition definition = createdBy(factory, "generator", type, generator);
             definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, generator.qualifier()));
             definition.setDefaultCandidate(!generator.isNamed());
             definition.setLazyInit(areSomeNamed && !generator.isNamed());
-            registry.registerBeanDefinition(each.name(), definition);
+            registry.registerBeanDefinition(each.beanName(), definition);
         }
     }
 

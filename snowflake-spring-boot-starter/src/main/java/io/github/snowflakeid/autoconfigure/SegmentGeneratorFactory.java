@@ -35,7 +35,7 @@ final class SegmentGeneratorFactory {
             ConfigurableListableBeanFactory beans,
             GeneratorLifecycle lifecycle) {
         GeneratorBeans generator = GeneratorBeans.of(name, beans);
-        return lifecycle.openAtStartup(generator.explaining(() -> create(generator, ofApplication)), () -> {});
+        return lifecycle.awaitAtStartup(generator.explaining(() -> create(generator, ofApplication)), () -> {});
     }
 
     /** Creates the bean of a generator's store. */
@@ -68,7 +68,7 @@ final class SegmentGeneratorFactory {
         if (set == null && !store.canCount(generator)) {
             throw Problem.MISSING_STORE.exception(
                     "Generator '%s' is of type 'segment', but there is no DataSource, no URL of a database, and no SegmentStore bean."
-                            .formatted(generator.generator().qualifier()),
+                            .formatted(generator.id().qualifier()),
                     """
                     Add the driver of your database, and set its URL:
 
@@ -83,7 +83,7 @@ final class SegmentGeneratorFactory {
 
     private static SegmentIdGenerator create(GeneratorBeans generator, ObjectProvider<SegmentStore> ofApplication) {
         SegmentProperties properties = generator.properties(SegmentProperties.class);
-        String counter = properties.name() == null ? generator.generator().qualifier() : properties.name();
+        String counter = properties.name() == null ? generator.id().qualifier() : properties.name();
         List<SegmentStore> stores = stores(generator, properties, ofApplication);
         String label = generator.label();
         try {

@@ -23,7 +23,6 @@ import java.util.Objects;
 import java.util.OptionalInt;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.BeanCurrentlyInCreationException;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -38,7 +37,7 @@ final class SnowflakeGeneratorFactory {
 
     private static final Duration WARNING_AHEAD = Duration.ofDays(5 * 365);
 
-    /** How long a database may take to answer, if the lease is long enough. */
+    /** How long a store may take to answer, if the lease is long enough. */
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(8);
 
     private static final int ANSWERS_PER_TTL = 4;
@@ -63,20 +62,20 @@ final class SnowflakeGeneratorFactory {
             String name, ConfigurableListableBeanFactory beans, GeneratorLifecycle lifecycle) {
         GeneratorBeans generator = GeneratorBeans.of(name, beans);
         return lifecycle.closeAtShutdown(
-                generator.explaining(() -> open(beans.getBean(generator.plan(), GeneratorPlan.class))));
+                generator.explaining(() -> open(beans.getBean(generator.planBean(), GeneratorPlan.class))));
     }
 
     private static SnowflakeIdGenerator create(
             GeneratorBeans generator, LeaseEvents events, GeneratorLifecycle lifecycle) {
         try {
-            GeneratorPlan plan = generator.beans().getBean(generator.plan(), GeneratorPlan.class);
+            GeneratorPlan plan = generator.beans().getBean(generator.planBean(), GeneratorPlan.class);
             if (plan.isLeased()) {
                 return leased(plan, events, lifecycle);
             }
             WorkerIdAssigner assigner = plan.assigner();
             SnowflakeIdGenerator.Builder builder =
                     SnowflakeIdGenerator.builder().worker(assigner != null ? assigner : unleased(plan));
-            return lifecycle.openAtStartup(build(plan, builder, null), () -> {});
+            return lifecycle.awaitAtStartup(build(plan, builder), () -> {});
         } catch (BeanCreationException e) {
             throw e.getMostSpecificCause() instanceof BeanCurrentlyInCreationException cycle
                     ? StartupFailures.tooEarly(cycle)
@@ -88,13 +87,14 @@ final class SnowflakeGeneratorFactory {
         WorkerRegistry registry = plan.registry() != null
                 ? plan.registry()
                 : (WorkerRegistry) plan.generator().openedStore().stores().get(0);
-        LeaseLog log = new LeaseLog(
-                plan.generator().generator().name(), plan.generator().label(), Clock.systemUTC(), events);
+        LeaseLog log =
+                new LeaseLog(plan.generator().id().name(), plan.generator().label(), Clock.systemUTC(), events);
         LeaseTerms terms = terms(plan, registry).withListener(log);
         SnowflakeIdGenerator generator =
-                build(plan, SnowflakeIdGenerator.builder().lease(terms), terms.registry());
+                build(plan, SnowflakeIdGenerator.builder().lease(terms));
         log.watch(() -> generator.statistics().drift().compareTo(generator.toleratedDrift()) > 0);
-        return lifecycle.openAtStartup(generator, () -> {
+        return lifecycle.awaitAtStartup(generator, () -> {
+            // It is opening already; this waits for its lease.
             generator.reopen();
             report(generator, plan);
         });
@@ -141,7 +141,8 @@ final class SnowflakeGeneratorFactory {
         String name = ControlCharacters.toAscii(environment.getProperty("spring.application.name", "application"));
         String ownerInfo = name.substring(0, Math.min(name.length(), LONGEST_INFO - process.length())) + process;
         // Limits the calls to any registry, so that the lease's thread reports in time that the store does not answer.
-        // The limit is longer than the timeouts of the library's own stores, whose exceptions explain better why.
+        // The limit is longer than the timeouts of the library's stores that have any: their exceptions explain better
+        // why.
         Duration limit = longestAnswer(lease.ttl()).multipliedBy(5).dividedBy(4);
         LeaseTerms terms = LeaseTerms.of(
                         registry instanceof BoundedRegistry ? registry : new BoundedRegistry(registry, limit))
@@ -164,22 +165,19 @@ final class SnowflakeGeneratorFactory {
     /**
      * Creates a generator. If it leases, does not wait for the lease. In a training run, the generator is closed
      * instead.
-     *
-     * @param registry the registry that the generator leases from; null if it does not lease
      */
-    private static SnowflakeIdGenerator build(
-            GeneratorPlan plan, SnowflakeIdGenerator.Builder builder, @Nullable WorkerRegistry registry) {
-        builder.name(plan.generator().generator().name())
+    private static SnowflakeIdGenerator build(GeneratorPlan plan, SnowflakeIdGenerator.Builder builder) {
+        builder.name(plan.generator().id().name())
                 .layout(plan.layout())
                 .maxDrift(plan.maxDrift())
                 .maxWait(plan.properties().clock().maxWait())
                 .sequenceStart(plan.properties().sequence().toStart(plan.layout()));
         try {
-            if (registry != null && GeneratorLifecycle.isTrainingRun()) {
+            if (plan.isLeased() && GeneratorLifecycle.isTrainingRun()) {
                 LOG.info(plan.generator().label() + GeneratorLifecycle.NO_IDS);
                 return builder.buildClosed();
             }
-            if (registry != null) {
+            if (plan.isLeased()) {
                 return builder.buildOpening(e -> plan.generator().explain(StartupFailures.unavailable(e, plan)));
             }
             SnowflakeIdGenerator generator = builder.build();
@@ -213,9 +211,9 @@ final class SnowflakeGeneratorFactory {
             LOG.warn(label + "Worker ID " + worker.workerId() + " and datacenter ID " + worker.datacenterId() + " are "
                     + worker.warning()
                     + ". To lease a worker ID, add a DataSource, or select another store by '"
-                    + plan.generator().generator().property("snowflake.worker.strategy")
+                    + plan.generator().id().property("snowflake.worker.strategy")
                     + "'; or set '"
-                    + plan.generator().generator().property("snowflake.worker.id")
+                    + plan.generator().id().property("snowflake.worker.id")
                     + "' to a different value in each process");
         }
         generator
@@ -225,7 +223,7 @@ final class SnowflakeGeneratorFactory {
                         + "; until then, calls fail with a ClockMovedBackwardsException. Another process may have used the"
                         + " current tick of " + layout.tick().toMillis()
                         + "ms with this worker ID. Lease a worker ID, use shorter ticks, or let calls wait with '"
-                        + plan.generator().generator().property("snowflake.clock.max-wait") + "'"));
+                        + plan.generator().id().property("snowflake.clock.max-wait") + "'"));
         if (layout.end().isBefore(Instant.now().plus(WARNING_AHEAD))) {
             LOG.warn(label + "No IDs can be issued from " + layout.end() + " on: the layout is exhausted then");
         }

@@ -99,7 +99,7 @@ final class StartupFailures {
                         e,
                         plan.registry() != null
                                 ? "Use the layout of the other processes, or define a WorkerRegistry bean of another namespace with '@Qualifier(\"%s\")'."
-                                        .formatted(plan.generator().generator().qualifier())
+                                        .formatted(plan.generator().id().qualifier())
                                 : """
                                 Use the layout of the other processes. If they write to other tables than this one, use a separate namespace:
 
