@@ -27,12 +27,16 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * mark is missing after {@code FLUSHALL}. It names another server after a restart or a failover, in which Redis may
  * have lost the last writes or restored an earlier state. In both cases, the floor is raised to the current time plus
  * the greatest known {@code furthest} of the namespace's processes, plus some seconds for servers with different
- * clocks. A process whose lease is still stored unchanged continues with it, also if it has expired in the meantime,
- * but only until another process could have acquired the worker ID on a server that is gone: one ttl after the expiry
- * minus those seconds, or, if that server had lost the lease, at its floor. A process that acquires a new lease issues
- * IDs from the floor on. A mark of a time at which Redis's clock was ahead has a floor that is farther in the future
- * than this. Acquisitions then fail until Redis's clock has come near enough, because IDs of lost leases may exist up
- * to the floor.
+ * clocks:
+ *
+ * <ul>
+ *   <li>A process that acquires a new lease issues IDs from the floor on.
+ *   <li>A process whose lease is still stored unchanged continues with it, also if it has expired in the meantime. It
+ *       may not if another process could have acquired the worker ID on a server that is gone: one ttl after the expiry
+ *       minus those seconds, or, if that server had lost the lease, at its floor.
+ *   <li>A floor can be farther in the future if the mark was written while Redis's clock was ahead. Acquisitions then
+ *       fail until Redis's clock has come near enough, because IDs of lost leases may exist up to the floor.
+ * </ul>
  *
  * <p>The registry cannot detect two servers that both accept writes for one namespace, as in a network partition. To
  * prevent this, set {@code min-replicas-to-write 1} if there are replicas. It also cannot detect that fields were
@@ -72,6 +76,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
     private volatile boolean isNew;
 
     private volatile boolean checked;
+
     /** The last floor that was logged. */
     private volatile Instant loggedFloor = Instant.EPOCH;
 
@@ -91,8 +96,10 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
         this(connections, keyPrefix, namespace, furthest, DEFAULT_MARGIN, false);
     }
 
-    /** @param margin the time to add for clock differences between servers that replace each other, and for the delay between reading a floor and
-     *     writing a claim */
+    /**
+     * @param margin the time to add for clock differences between servers that replace each other, and for the delay
+     *     between reading a floor and writing a claim
+     */
     RedisWorkerRegistry(
             RedisConnectionFactory connections,
             String keyPrefix,

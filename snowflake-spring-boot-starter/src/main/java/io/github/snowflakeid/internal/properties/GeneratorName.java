@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 
 /**
- * The name of a generator, with the prefix of its properties and its label in log lines and failures.
+ * The name of a generator, with the prefix of its properties.
  *
  * @param name the name in {@code snowflake.generators.<name>}; empty for the unnamed generator
  */
