@@ -206,22 +206,26 @@ final class Database {
             return result;
         } finally {
             TransactionSynchronizationManager.unbindResource(bound);
-            if (isOpen) {
-                attempt(connection, Connection::rollback);
+            if (isOpen && !attempt(connection, Connection::rollback)) {
+                // To switch auto-commit on would commit the transaction. A pool discards an aborted connection.
+                attempt(connection, used -> used.abort(Runnable::run));
+            } else {
+                attempt(connection, used -> setAutoCommit(used, commits));
             }
-            attempt(connection, used -> setAutoCommit(used, commits));
             DataSourceUtils.resetConnectionAfterTransaction(connection, level, false);
             // The reset may access the server, so the timeout comes last.
             attempt(connection, used -> limitNetwork(used, known, known.networkTimeout()));
         }
     }
 
-    /** Takes a step that restores a connection, whether or not the step before it failed. */
-    private static void attempt(Connection connection, ThrowingConsumer<Connection> step) {
+    /** Takes a step that restores a connection, and returns whether it succeeded. */
+    private static boolean attempt(Connection connection, ThrowingConsumer<Connection> step) {
         try {
             step.accept(connection);
+            return true;
         } catch (RuntimeException e) {
             // The result stands, or the failure of the statement is reported.
+            return false;
         }
     }
 

@@ -7,6 +7,8 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.AbstractDriverBasedDataSource;
 
@@ -15,6 +17,16 @@ final class DedicatedDataSource extends AbstractDriverBasedDataSource {
 
     private final ConnectionSettings settings;
     private final @Nullable Driver driver;
+
+    static {
+        // In a servlet container, DriverManager does not know the drivers of an application until they are loaded.
+        try {
+            ServiceLoader.load(Driver.class, DedicatedDataSource.class.getClassLoader())
+                    .forEach(Driver::getMajorVersion);
+        } catch (ServiceConfigurationError | LinkageError e) {
+            // A broken driver. If no other driver accepts the URL, opening a connection fails and reports it.
+        }
+    }
 
     DedicatedDataSource(ConnectionSettings settings, Timeouts timeouts) {
         this(settings, timeouts, null);

@@ -177,7 +177,7 @@ record JdbcExceptionTranslator(Database database, TableName table, Supplier<Stri
             return Problem.STORE_LOCKED;
         }
         if (isBadGrammar(failed)) {
-            return isMissing() ? Problem.MISSING_TABLE : Problem.WRONG_TABLE;
+            return problemOfTable();
         }
         if (failed instanceof DataIntegrityViolationException) {
             return Problem.WRONG_TABLE;
@@ -196,15 +196,18 @@ record JdbcExceptionTranslator(Database database, TableName table, Supplier<Stri
         return isAny(failed, sql -> PREPARED_STATES.contains(String.valueOf(sql.getSQLState())));
     }
 
-    /** Asks the database whether the table is missing or may not be read. */
-    boolean isMissing() {
+    /** Asks the database why a statement was rejected. The table is wrong if it is neither missing nor unreadable. */
+    Problem problemOfTable() {
         try {
-            return database.<Boolean>query((jdbc, dialect) -> {
+            return database.query((jdbc, dialect) -> {
                 jdbc.execute("SELECT 1 FROM " + located.get() + " WHERE 1 = 0");
-                return false;
+                return Problem.WRONG_TABLE;
             });
         } catch (DataAccessException | TransactionException e) {
-            return isBadGrammar(e);
+            if (ConnectionFailures.isUnreachable(e)) {
+                return Problem.STORE_UNREACHABLE;
+            }
+            return isBadGrammar(e) ? Problem.MISSING_TABLE : Problem.WRONG_TABLE;
         }
     }
 

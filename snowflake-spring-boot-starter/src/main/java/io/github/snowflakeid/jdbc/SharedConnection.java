@@ -9,6 +9,7 @@ import java.sql.SQLTimeoutException;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -18,6 +19,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.support.JdbcUtils;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * The connection of all leases and counters that are stored through one {@link DataSource}. It is opened outside of the
@@ -154,21 +156,27 @@ final class SharedConnection {
         CompletableFuture<Connection> opened = new CompletableFuture<>();
         try {
             logins.ask(() -> {
-                Connection late = opener.call();
-                if (!opened.complete(late)) {
-                    JdbcUtils.closeConnection(late);
+                try {
+                    Connection late = opener.call();
+                    if (!opened.complete(late)) {
+                        JdbcUtils.closeConnection(late);
+                    }
+                } catch (SQLException | RuntimeException e) {
+                    opened.completeExceptionally(e);
                 }
                 return true;
             });
         } catch (IllegalStateException e) {
+            opened.completeExceptionally(new SQLTimeoutException(e.getMessage(), e));
+        }
+        try {
+            return opened.join();
+        } catch (CompletionException e) {
             if (e.getCause() instanceof SQLException failure) {
                 throw failure;
             }
-            if (opened.cancel(false)) {
-                throw new SQLTimeoutException(e.getMessage(), e);
-            }
+            throw (RuntimeException) Objects.requireNonNull(e.getCause());
         }
-        return opened.join();
     }
 
     /**
@@ -180,8 +188,9 @@ final class SharedConnection {
             try {
                 return Dialect.stateOf(opened).equals(Dialect.stateOf(pooled));
             } finally {
-                // Not every pool ends the transaction of a connection without auto-commit.
-                if (!pooled.getAutoCommit()) {
+                // Not every pool ends the transaction of a connection without auto-commit. During a transaction of the
+                // application, the connection may be the application's.
+                if (!pooled.getAutoCommit() && !TransactionSynchronizationManager.isActualTransactionActive()) {
                     pooled.rollback();
                 }
             }

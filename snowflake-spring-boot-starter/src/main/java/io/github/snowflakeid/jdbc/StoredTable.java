@@ -1,5 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.jdbc.Database.Work;
 import io.github.snowflakeid.jdbc.JdbcExceptionTranslator.Call;
 import io.github.snowflakeid.jdbc.TableLocator.Located;
@@ -112,7 +113,7 @@ final class StoredTable {
             checked = !missing.exists();
         } catch (RuntimeException e) {
             // Some databases fail if the table exists or another process is creating it.
-            if (translator.isMissing()) {
+            if (translator.problemOfTable() != Problem.WRONG_TABLE) {
                 throw e;
             }
         }

@@ -7,6 +7,9 @@ import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.internal.store.Causes;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -15,6 +18,7 @@ import java.sql.DriverManager;
 import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
@@ -26,8 +30,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Drivers, and connections that cannot be set up or reset. */
 class SharedConnectionFailureTests {
@@ -167,47 +176,117 @@ class SharedConnectionFailureTests {
         verify(opened).close();
     }
 
-    /** The state of a connection that drivers, other than H2's, keep as well. */
-    private static Connection withoutRollback(Connection target, AtomicInteger networkTimeout) {
+    private static Connection withoutRollback(Connection target, AtomicBoolean isAborted) {
         return (Connection) Proxy.newProxyInstance(
                 Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    switch (method.getName()) {
-                        case "rollback" -> throw new SQLException("no rollback");
-                        case "getNetworkTimeout" -> {
-                            return networkTimeout.get();
-                        }
-                        case "setNetworkTimeout" -> networkTimeout.set((Integer) arguments[1]);
-                        default -> {
-                            try {
-                                return method.invoke(target, arguments);
-                            } catch (InvocationTargetException e) {
-                                throw e.getCause();
-                            }
-                        }
+                    if (method.getName().equals("rollback")) {
+                        throw new SQLException("no rollback");
                     }
-                    return null;
+                    if (method.getName().equals("abort")) {
+                        isAborted.set(true);
+                        return null;
+                    }
+                    try {
+                        return method.invoke(target, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
                 });
     }
 
+    /** Switching auto-commit on would commit the rows that check the primary key. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void connectionIsResetAlsoIfItCannotBeRolledBack(boolean autoCommit) throws Exception {
-        AtomicInteger networkTimeout = new AtomicInteger(123_456);
+    void connectionIsAbortedIfItCannotBeRolledBack(boolean autoCommit) throws Exception {
+        JdbcTemplate jdbc = new JdbcTemplate(new DriverManagerDataSource(H2));
+        JdbcWorkerRegistry working =
+                new JdbcWorkerRegistry(new DriverManagerDataSource(H2), "not_rolled_back", "default");
+        working.initializeSchema(InitializeSchema.ALWAYS).read();
+        AtomicBoolean isAborted = new AtomicBoolean();
         try (Connection connection = DriverManager.getConnection(H2)) {
-            connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
             connection.setAutoCommit(autoCommit);
-            DataSource pool = new OpaqueDataSource(
-                    new SingleConnectionDataSource(withoutRollback(connection, networkTimeout), true));
-            JdbcWorkerRegistry registry =
-                    new JdbcWorkerRegistry(pool, "leases", "default").initializeSchema(InitializeSchema.ALWAYS);
+            DataSource pool =
+                    new OpaqueDataSource(new SingleConnectionDataSource(withoutRollback(connection, isAborted), true));
 
-            Throwable created = catchThrowable(registry::read);
-            Throwable checked = catchThrowable(new JdbcWorkerRegistry(pool, "leases", "default")::read);
+            catchThrowable(new JdbcWorkerRegistry(pool, "not_rolled_back", "default")::read);
 
-            assertThat(created == null && checked == null).isEqualTo(autoCommit);
-            assertThat(connection.getAutoCommit()).isEqualTo(autoCommit);
-            assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
-            assertThat(networkTimeout).hasValue(123_456);
+            assertThat(isAborted).isTrue();
+        }
+        assertThat(jdbc.queryForObject("SELECT COUNT(*) FROM not_rolled_back", Integer.class))
+                .isZero();
+    }
+
+    /** A wrapper hides that the pool gives out the connection of the application's transaction. */
+    @Test
+    void transactionOfTheApplicationIsNotRolledBack() {
+        try (HikariDataSource pool = new HikariDataSource()) {
+            pool.setJdbcUrl(H2);
+            JdbcTemplate jdbc = new JdbcTemplate(pool);
+            jdbc.execute("CREATE TABLE purchase (id BIGINT)");
+            new JdbcWorkerRegistry(pool, "within", "default")
+                    .initializeSchema(InitializeSchema.ALWAYS)
+                    .read();
+            DataSource wrapper = new DelegatingDataSource(new TransactionAwareDataSourceProxy(pool));
+
+            new TransactionTemplate(new DataSourceTransactionManager(pool)).executeWithoutResult(status -> {
+                jdbc.update("INSERT INTO purchase VALUES (1)");
+                new JdbcWorkerRegistry(wrapper, "within", "default").read();
+            });
+
+            assertThat(jdbc.queryForObject("SELECT COUNT(*) FROM purchase", Integer.class))
+                    .isOne();
+        }
+    }
+
+    /** For example if the pool takes short-lived passwords from a service that is down. */
+    @Test
+    void poolIsUsedIfNoFurtherConnectionCanBeOpened() throws Exception {
+        AtomicBoolean isDown = new AtomicBoolean();
+        DriverManagerDataSource source = new DriverManagerDataSource(H2) {
+            @Override
+            protected Connection getConnectionFromDriver(Properties properties) throws SQLException {
+                if (isDown.get()) {
+                    throw new IllegalStateException("token service is down");
+                }
+                return super.getConnectionFromDriver(properties);
+            }
+        };
+        try (HikariDataSource pool = new HikariDataSource()) {
+            pool.setDataSource(source);
+            new JdbcWorkerRegistry(pool, "tokens", "default")
+                    .initializeSchema(InitializeSchema.ALWAYS)
+                    .read();
+            pool.getConnection().close();
+            isDown.set(true);
+
+            assertThat(new JdbcWorkerRegistry(pool, "tokens", "default").read().entries())
+                    .isEmpty();
+        }
+    }
+
+    /** An outage ends, and a wrong table is a permanent failure. */
+    @Test
+    void tableIsNotCalledWrongIfTheDatabaseFailsMeanwhile() {
+        for (int last = 1; last < 12; last++) {
+            AtomicInteger left = new AtomicInteger(last);
+            DataSource failing = new OpaqueDataSource(new DriverManagerDataSource(H2) {
+                @Override
+                protected Connection getConnectionFromDriver(Properties properties) throws SQLException {
+                    if (left.getAndDecrement() <= 0) {
+                        throw new SQLException("refused", "08001");
+                    }
+                    return super.getConnectionFromDriver(properties);
+                }
+            });
+
+            Throwable failure = catchThrowable(new JdbcWorkerRegistry(failing, "no_such_table", "default")::read);
+
+            assertThat(Causes.of(failure))
+                    .as("%s connections", last)
+                    .filteredOn(ConfigurationException.class::isInstance)
+                    .extracting(cause -> ((ConfigurationException) cause).anchor())
+                    .isSubsetOf(Problem.STORE_UNREACHABLE.anchor(), Problem.MISSING_TABLE.anchor())
+                    .isNotEmpty();
         }
     }
 }
