@@ -5,10 +5,13 @@ import io.github.snowflakeid.internal.properties.InvalidValue;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.core.env.Environment;
 
 /**
@@ -30,7 +33,7 @@ public record HealthProperties(@DefaultValue("UP") String expiringStatus) {
     public HealthProperties {
         String written = expiringStatus.isBlank() ? "UP" : expiringStatus.strip();
         expiringStatus = STATUSES.stream()
-                .filter(each -> letters(each).equals(letters(written)))
+                .filter(each -> uniform(each).equals(uniform(written)))
                 .findFirst()
                 .orElse(written);
     }
@@ -45,13 +48,8 @@ public record HealthProperties(@DefaultValue("UP") String expiringStatus) {
     public HealthProperties checked(Environment environment) {
         String name = "management.health.snowflake.expiring-status";
         GeneratorProperties.bindStrictly(environment, name, Bindable.of(String.class));
-        // The order of statuses and the mapping to HTTP, also of a group.
-        String endpoint = Binder.get(environment)
-                .bind("management.endpoint.health", Bindable.mapOf(String.class, Object.class))
-                .orElse(Map.of())
-                .toString();
         InvalidValue.require(
-                STATUSES.contains(expiringStatus) || letters(endpoint).contains(letters(expiringStatus)),
+                STATUSES.contains(expiringStatus) || isStatusOfEndpoint(Binder.get(environment)),
                 name,
                 "be one of %s, or in 'management.endpoint.health.status.order'".formatted(String.join(", ", STATUSES)),
                 "'" + expiringStatus + "'",
@@ -59,7 +57,30 @@ public record HealthProperties(@DefaultValue("UP") String expiringStatus) {
         return this;
     }
 
-    private static String letters(String status) {
-        return status.toUpperCase(Locale.ROOT).replaceAll("[^A-Z]", "");
+    private boolean isStatusOfEndpoint(Binder binder) {
+        String endpoint = "management.endpoint.health";
+        Set<String> groups = keys(binder, ConfigurationPropertyName.of(endpoint + ".group"));
+        return Stream.concat(Stream.of(endpoint), groups.stream().map(group -> endpoint + ".group." + group))
+                .map(place -> ConfigurationPropertyName.adapt(place + ".status", '.'))
+                .flatMap(place -> statuses(binder, place))
+                .anyMatch(status -> uniform(status).equals(uniform(expiringStatus)));
+    }
+
+    /** Returns the statuses that are in an order or have an HTTP status. */
+    private static Stream<String> statuses(Binder binder, ConfigurationPropertyName place) {
+        List<String> order = binder.bind(place.append("order"), Bindable.listOf(String.class))
+                .orElse(List.of());
+        return Stream.concat(order.stream(), keys(binder, place.append("http-mapping")).stream());
+    }
+
+    private static Set<String> keys(Binder binder, ConfigurationPropertyName map) {
+        return binder.bind(map, Bindable.mapOf(String.class, Object.class))
+                .orElse(Map.of())
+                .keySet();
+    }
+
+    /** Returns what Spring Boot compares of a status. */
+    private static String uniform(String status) {
+        return status.toUpperCase(Locale.ROOT).replaceAll("[^\\p{IsAlphabetic}\\p{IsDigit}]", "");
     }
 }

@@ -32,6 +32,19 @@ class HealthPropertiesTests {
                         written);
     }
 
+    /** A part of a status, a word of another property, and an HTTP status are no statuses. */
+    @ParameterizedTest
+    @ValueSource(strings = {"OUT_OF_SERV", "DOW", "UP2", "ALWAYS", "STATUS", "42", "503", "---"})
+    void otherTextOfTheEndpointIsNotAStatus(String written) {
+        MockEnvironment environment = new MockEnvironment()
+                .withProperty("management.endpoint.health.show-details", "always")
+                .withProperty("management.endpoint.health.status.order", "down,out-of-service,degraded")
+                .withProperty("management.endpoint.health.status.http-mapping.degraded", "503");
+
+        assertThatThrownBy(() -> new HealthProperties(written).checked(environment))
+                .hasMessageEndingWith("but was '%s'.", written);
+    }
+
     @Test
     void listIsRejected() {
         assertThatThrownBy(() -> new HealthProperties("UP")
@@ -46,6 +59,9 @@ class HealthPropertiesTests {
             strings = {
                 "management.endpoint.health.status.order=down,degraded",
                 "management.endpoint.health.status.order[0]=DEGRADED",
+                "management.endpoint.health.status.http-mapping.degraded=503",
+                "management.endpoint.health.group.myGroup.status.order=down, degraded",
+                "management.endpoint.health.group.my_group.status.httpMapping.DEGRADED=503",
                 "management.endpoint.health.group.readiness.status.http-mapping.degraded=503"
             })
     void statusesOfTheApplicationAreAccepted(String property) {
