@@ -71,6 +71,9 @@ public final class FileDocuments implements DocumentStore {
     /** Namespaces that are file names, also on file systems that ignore case. */
     private static final Pattern PLAIN = Pattern.compile("[a-z0-9_-]{1,60}");
 
+    /** Keys of leases, unlike those of copies such as {@code 0-7.bak}. */
+    private static final Pattern LEASE = Pattern.compile("(.*/)?\\d+-\\d+");
+
     private final Path given;
     private final String name;
     private final Settings settings;
@@ -166,12 +169,12 @@ public final class FileDocuments implements DocumentStore {
             List<String> keys = keys(prefix, directory, lock);
             Documents found = documents(directory, keys);
             // A process may have been killed before it could raise the number.
-            lock.raise(keys.size());
+            lock.raise(leases(keys));
             return found;
         });
     }
 
-    /** Lists the leases. Only under the lock is it certain how many there were before. */
+    /** Lists leases and foreign files. Only under the lock is it certain how many leases there were before. */
     private List<String> keys(String prefix, Path directory, ExclusiveLock lock) throws IOException {
         List<String> keys = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, name + ".[0-9]*")) {
@@ -181,10 +184,14 @@ public final class FileDocuments implements DocumentStore {
         } catch (DirectoryIteratorException e) {
             throw e.getCause();
         }
-        if (keys.size() < lock.number()) {
-            throw translator.missing(keys.size(), lock.number());
+        if (leases(keys) < lock.number()) {
+            throw translator.missing(leases(keys), lock.number());
         }
         return keys;
+    }
+
+    private static int leases(List<String> keys) {
+        return (int) keys.stream().filter(key -> LEASE.matcher(key).matches()).count();
     }
 
     @Override
@@ -228,7 +235,7 @@ public final class FileDocuments implements DocumentStore {
             if (!Objects.equals(version, text(file))) {
                 return false;
             }
-            int leases = version == null ? keys("", directory, lock).size() + 1 : 0;
+            int leases = version == null ? leases(keys("", directory, lock)) + 1 : 0;
             Path temporary = directory.resolve(name + ".tmp");
             Files.writeString(
                     temporary,

@@ -227,13 +227,29 @@ class FileDocumentsTests {
         assertThat(file("3-7")).hasContent(foreign);
     }
 
-    @Test
-    void copyOfALeaseIsRejected() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"3-7.old", "3-7~", "3"})
+    void copyOfALeaseIsRejectedUntilItIsDeleted(String copy) throws Exception {
         registry().acquire(null, claim(7, "a"), TTL);
-        Files.copy(file("3-7"), file("3-7.old"));
+        Files.copy(file("3-7"), file(copy));
 
-        assertThat(unusable(() -> registry().read()))
-                .hasMessage("File %s is not a lease of a worker ID", file("3-7.old"));
+        assertThat(unusable(() -> registry().read())).hasMessage("File %s is not a lease of a worker ID", file(copy));
+        registry().acquire(null, claim(8, "b"), TTL);
+
+        Files.delete(file(copy));
+        assertThat(registry().read().entries()).hasSize(2);
+    }
+
+    @Test
+    void copyOfALeaseDoesNotReplaceADeletedOne() throws Exception {
+        registry().acquire(null, claim(7, "a"), TTL);
+        Files.move(file("3-7"), file("3-7.old"));
+
+        for (Runnable use :
+                new Runnable[] {() -> registry().read(), () -> registry().acquire(null, claim(7, "b"), TTL)}) {
+            assertThat(unusable(use)).hasMessageEndingWith("contain 0 leases, but there were 1 before");
+        }
+        assertThat(file("3-7")).doesNotExist();
     }
 
     /** The names of the namespaces begin alike. */
