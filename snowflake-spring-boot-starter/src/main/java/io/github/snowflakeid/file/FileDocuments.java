@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -302,20 +303,33 @@ public final class FileDocuments implements DocumentStore {
                 throw new FileAlreadyExistsException(known.toString());
             }
             if (POSIX) {
-                // Root has access, but the owner might not have access to root's files.
-                Path created = Files.createTempFile(known, "snowflake-", null);
-                boolean isOwn = Files.getOwner(created).equals(Files.getOwner(known));
-                Files.delete(created);
-                if (!isOwn) {
-                    String owner = Files.getOwner(known).getName();
-                    throw new AccessDeniedException(known.toString(), null, "it belongs to user '" + owner + "'");
-                }
+                requireOwn(known);
                 Files.setPosixFilePermissions(known, PosixFilePermissions.fromString("rwx------"));
             }
             sync(parent);
             real = known;
         }
         return known;
+    }
+
+    private static void requireOwn(Path directory) throws IOException {
+        UserPrincipal owner = Files.getOwner(directory);
+        boolean isOwn;
+        try {
+            // Root has access, but the owner might not have access to root's files.
+            Path created = Files.createTempFile(directory, "snowflake-", null);
+            isOwn = Files.getOwner(created).equals(owner);
+            Files.delete(created);
+        } catch (AccessDeniedException e) {
+            // The mode or a security policy may deny access to the owner, too.
+            if (owner.getName().equals(FileExceptionTranslator.user())) {
+                throw e;
+            }
+            isOwn = false;
+        }
+        if (!isOwn) {
+            throw new AccessDeniedException(directory.toString(), null, "it belongs to user '" + owner.getName() + "'");
+        }
     }
 
     /**

@@ -128,7 +128,7 @@ record FileExceptionTranslator(Path directory, String name) {
      * Returns the user name; the numeric ID if the user has no name, as in some containers. On Linux, it does not depend
      * on the property, which images of containers may set.
      */
-    private static String user() {
+    static String user() {
         try {
             return Files.getOwner(Path.of("/proc/self")).getName();
         } catch (IOException e) {

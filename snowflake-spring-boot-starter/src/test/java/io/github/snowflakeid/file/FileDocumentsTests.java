@@ -394,7 +394,7 @@ class FileDocumentsTests {
         assumeThat(user).isEqualTo("root");
         FileDocuments.Hook denied = at -> {
             // As if another user had restored the file. This test runs as root, which has access to everything.
-            Files.setOwner(file("lock"), nobody());
+            Files.setOwner(file("lock"), user("nobody"));
             throw new AccessDeniedException(file("lock").toString());
         };
 
@@ -514,13 +514,47 @@ class FileDocumentsTests {
     void subdirectoryOfAnotherUserIsRejected() throws Exception {
         assumeThat(System.getProperty("user.name")).isEqualTo("root");
         Files.createDirectory(own());
-        Files.setOwner(own(), nobody());
+        Files.setOwner(own(), user("nobody"));
 
         assertThat(unusable(() -> registry().read()))
                 .hasMessage(
                         "Leases of worker IDs in %1$s cannot be read: user 'root' was denied access (%1$s: it belongs to user 'nobody')",
                         own());
         assertThat(own()).isEmptyDirectory();
+    }
+
+    /** Root without its capabilities has no access to files of others, as any user. */
+    // Slow: runs another process.
+    @Tag("full")
+    @ParameterizedTest
+    @CsvSource({
+        "nobody, rwx------, .*/snowflake: it belongs to user 'nobody'",
+        "root, r-x------, java.nio.file.AccessDeniedException: .*/snowflake/snowflake-[0-9]+.tmp",
+    })
+    void subdirectoryWithoutAccessIsRejectedWithItsOwner(String owner, String mode, String reason) throws Exception {
+        assumeThat(System.getProperty("user.name")).isEqualTo("root");
+        assumeThat(Path.of("/usr/bin/setpriv")).isExecutable();
+        Files.createDirectory(own());
+        Files.setPosixFilePermissions(own(), PosixFilePermissions.fromString(mode));
+        Files.setOwner(own(), user(owner));
+
+        Process other = new ProcessBuilder(
+                        "setpriv",
+                        "--bounding-set=-dac_override,-dac_read_search",
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        LeasingProcess.class.getName(),
+                        "claims",
+                        directory.toString(),
+                        "0",
+                        "1")
+                .redirectErrorStream(true)
+                .start();
+
+        assertThat(new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .containsPattern("cannot be read: user 'root' was denied access \\(" + reason + "\\)");
+        assertThat(other.waitFor()).isNotZero();
     }
 
     /** Images of containers set the property, and the JVM sets it to a question mark if the user has no name. */
@@ -561,8 +595,8 @@ class FileDocumentsTests {
                         own());
     }
 
-    private UserPrincipal nobody() throws IOException {
-        return directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
+    private UserPrincipal user(String name) throws IOException {
+        return directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(name);
     }
 
     private static String mode(Path file) throws IOException {
