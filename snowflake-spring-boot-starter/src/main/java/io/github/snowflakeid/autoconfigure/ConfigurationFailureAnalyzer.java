@@ -68,19 +68,23 @@ record ConfigurationFailureAnalyzer(BeanFactory beans, Environment environment) 
                 || dependency.getInjectionPoint() == null) {
             return null;
         }
+        InjectionPoint point = dependency.getInjectionPoint();
+        Qualifier qualifier = point.getAnnotation(Qualifier.class);
         if (missing.getBeanType() == PublicIds.class) {
-            return PublicIdErrors.noKey("PublicIds in bean '%s'".formatted(dependency.getBeanName()));
+            boolean isKeySet = !GeneratorProperties.origin(environment, "snowflake.public-ids.keys")
+                    .isEmpty();
+            return isKeySet || qualifier != null
+                    ? null
+                    : PublicIdErrors.noKey("PublicIds in bean '%s'".formatted(dependency.getBeanName()));
         }
         if (!IdGenerator.class.isAssignableFrom(missing.getBeanType())) {
             return null;
         }
-        InjectionPoint point = dependency.getInjectionPoint();
         if (!GeneratorProperties.isEnabled(environment, "snowflake.enabled")) {
             return Problem.MISSING_GENERATOR.exception(
                     "There is no ID generator, because 'snowflake.enabled' is 'false'. It is required by " + point,
                     "Enable generators, or define an IdGenerator bean:\n\nsnowflake.enabled: true");
         }
-        Qualifier qualifier = point.getAnnotation(Qualifier.class);
         return qualifier != null && beans instanceof ConfigurableListableBeanFactory all
                 ? MappingErrors.unknownGenerator(
                         qualifier.value(),

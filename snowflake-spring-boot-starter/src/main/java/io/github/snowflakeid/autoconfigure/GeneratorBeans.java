@@ -13,12 +13,14 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.Environment;
 
@@ -30,8 +32,17 @@ record GeneratorBeans(GeneratorName id, GeneratorProperties properties, Configur
         implements StoreSettings {
 
     static GeneratorBeans of(String name, ConfigurableListableBeanFactory beans) {
-        GeneratorProperties properties = GeneratorProperties.of(beans, beans.getBean(Environment.class));
+        GeneratorProperties properties = GeneratorProperties.of(beans, environment(beans));
         return new GeneratorBeans(new GeneratorName(name), properties, beans);
+    }
+
+    /** The application may define another bean of this type. */
+    private static Environment environment(BeanFactory beans) {
+        return beans.getBean(ConfigurableApplicationContext.ENVIRONMENT_BEAN_NAME, Environment.class);
+    }
+
+    Environment environment() {
+        return environment(beans);
     }
 
     /** Returns the bean name of the generator. */

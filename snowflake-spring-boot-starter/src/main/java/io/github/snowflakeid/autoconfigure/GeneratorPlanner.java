@@ -9,10 +9,10 @@ import io.github.snowflakeid.internal.store.OtherDatabases;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.core.env.Environment;
 
 /**
  * Decides what Snowflake generators consist of, from their properties and from beans of the application, in this order
@@ -156,14 +156,15 @@ record GeneratorPlanner(
         if (store.canLease(generator)) {
             return store;
         }
-        if (set == null
-                && !generator
-                        .properties()
-                        .isAnySet(generator.id(), "snowflake.worker.lease", "snowflake.worker.jdbc")) {
+        String group = Stream.of("worker.lease", "worker.jdbc")
+                .filter(each -> generator.properties().isAnySet(generator.id(), "snowflake." + each))
+                .findFirst()
+                .orElse(null);
+        if (set == null && group == null) {
             return null;
         }
         String leases = set == null
-                ? "There are properties below '{snowflake}.worker' for leases"
+                ? "There are properties of '{snowflake}." + group + "'"
                 : "Property '{snowflake}.worker.strategy' is '" + set + "'";
         throw Problem.MISSING_STORE.exception(
                 leases + ", but there is neither a DataSource nor a URL of a database.", """
@@ -181,8 +182,7 @@ record GeneratorPlanner(
                             .formatted(generator.id().name()),
                     setWorkerId);
         }
-        String database =
-                OtherDatabases.reachable(generator.beans(), generator.beans().getBean(Environment.class));
+        String database = OtherDatabases.reachable(generator.beans(), generator.environment());
         if (database != null) {
             throw Problem.MISSING_STORE.exception(
                     "There is %s, but no store to lease a worker ID from, and a worker ID that is guessed from the host may be in use by another process."

@@ -26,7 +26,6 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.BeanCurrentlyInCreationException;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.core.env.Environment;
 
 /**
  * Creates Snowflake generators, and opens the stores that they lease their worker IDs from, according to their plans.
@@ -137,8 +136,8 @@ final class SnowflakeGeneratorFactory {
         Integer datacenterId = plan.datacenterId();
         SnowflakeProperties.Lease lease = plan.properties().worker().lease();
         String process = ", " + LeaseTerms.processInfo();
-        Environment environment = plan.generator().beans().getBean(Environment.class);
-        String name = ControlCharacters.toAscii(environment.getProperty("spring.application.name", "application"));
+        String name = ControlCharacters.toAscii(
+                plan.generator().environment().getProperty("spring.application.name", "application"));
         String ownerInfo = name.substring(0, Math.min(name.length(), LONGEST_INFO - process.length())) + process;
         // Limits the calls to any registry, so that the lease's thread reports in time that the store does not answer.
         // The limit is longer than the timeouts of the library's stores that have any: their exceptions explain better

@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.Environment;
 import org.springframework.data.relational.core.dialect.Dialect;
 import org.springframework.data.relational.core.sql.IdentifierProcessing;
@@ -19,7 +20,9 @@ record JdbcColumnCheck(ConfigurableListableBeanFactory beans) {
         @Nullable DataSource database = beans.getBeanProvider(DataSource.class).getIfUnique();
         // With several databases, it is unknown which one has the table. A configured dialect lets an application start
         // without a database.
-        if (dialect != null && !beans.getBean(Environment.class).containsProperty("spring.data.jdbc.dialect")) {
+        if (dialect != null
+                && !beans.getBean(ConfigurableApplicationContext.ENVIRONMENT_BEAN_NAME, Environment.class)
+                        .containsProperty("spring.data.jdbc.dialect")) {
             IdentifierProcessing sql = dialect.getIdentifierProcessing();
             NarrowColumn.warn(
                     plans.stream().flatMap(plan -> columnsOf(plan, sql)).toList(), database);

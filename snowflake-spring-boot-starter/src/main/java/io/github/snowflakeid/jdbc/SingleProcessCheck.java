@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
@@ -50,7 +51,8 @@ record SingleProcessCheck(StoredKind kind, @Nullable String reachable, Set<Strin
 
     /** Returns a database of the application that other processes reach; null if none is known. */
     static @Nullable String reachable(ListableBeanFactory beans, DataSource store) {
-        String other = OtherDatabases.reachable(beans, beans.getBean(Environment.class));
+        String other = OtherDatabases.reachable(
+                beans, beans.getBean(ConfigurableApplicationContext.ENVIRONMENT_BEAN_NAME, Environment.class));
         return Stream.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class, false, false))
                 // A factory may create nothing, unless a bean asks for its object.
                 .filter(name -> !beans.containsBean("&" + name))

@@ -47,10 +47,9 @@ public final class SnowflakeNumbersAutoConfiguration {
         @Override
         public void registerBeanDefinitions(AnnotationMetadata autoConfiguration, BeanDefinitionRegistry registry) {
             Bindable<Map<String, Series>> type = Bindable.mapOf(String.class, Series.class);
-            NumberProperties properties =
-                    new NumberProperties(GeneratorProperties.bindStrictly(environment, NumberProperties.GROUP, type)
-                            .orElse(Map.of()));
-            for (String name : properties.numbers().keySet()) {
+            for (String name : GeneratorProperties.bindStrictly(environment, NumberProperties.GROUP, type)
+                    .orElse(Map.of())
+                    .keySet()) {
                 RootBeanDefinition series = new RootBeanDefinition(StoredDocumentNumbers.class);
                 series.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
                 series.getConstructorArgumentValues().addIndexedArgumentValue(0, name);

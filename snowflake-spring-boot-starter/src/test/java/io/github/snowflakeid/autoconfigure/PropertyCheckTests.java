@@ -338,7 +338,8 @@ class PropertyCheckTests {
     void rejectsPropertiesOfLeasesWithoutADatabase(String property) {
         assertThatFailure(
                 guessed.withPropertyValues(property + "=shop"),
-                "There are properties below 'snowflake.worker' for leases, but there is neither a DataSource nor a URL of a database.",
+                "There are properties of '%s', but there is neither a DataSource nor a URL of a database."
+                        .formatted(property.substring(0, property.lastIndexOf('.'))),
                 """
                 Add the driver of your database, and set its URL:
 

@@ -330,6 +330,23 @@ class StartupFailureTests {
                         "snowflake.public-ids.keys[0].secret: ${PUBLIC_ID_KEY}");
     }
 
+    /** A test of a slice does not have the auto-configuration, and another key would not help. */
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void publicIdsAreInjectedWithoutTheirAutoConfiguration(CapturedOutput output) {
+        assertThatThrownBy(() -> new SpringApplicationBuilder(NeedsOtherPublicIds.class)
+                        .web(WebApplicationType.NONE)
+                        .run("--snowflake.public-ids.keys[0].name=a"))
+                .isNotNull();
+
+        assertThat(output).contains("required a bean of type 'io.github.snowflakeid.text.PublicIds'");
+    }
+
+    static class NeedsOtherPublicIds {
+
+        NeedsOtherPublicIds(PublicIds publicIds) {}
+    }
+
     @ImportAutoConfiguration({SnowflakeAutoConfiguration.class, SnowflakePublicIdAutoConfiguration.class})
     static class NeedsPublicIds {
 

@@ -1,6 +1,7 @@
 package io.github.snowflakeid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.numbers.SnowflakeNumbersAutoConfiguration;
@@ -14,12 +15,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.AnnotatedBeanDefinitionReader;
+import org.springframework.context.aot.AbstractAotProcessor;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.core.io.ByteArrayResource;
 
@@ -93,6 +99,7 @@ class WrongConfigurationTests {
                     {format: 'I{0}', gapeless: ^true}                             | Property '*.gapeless' has no effect @.
                     {format: [^'I{0}']}                                           | Property '*.format[0]' has no effect @.
                     ^'I{0}'                                                       | Property '*' has no effect @.
+                    {format: 'I{0}', continue-after: ^41}                         | Property '*.continue-after' must be a list of last numbers, each with a number, but was '41' @.
                     {format: 'I{0}', continue-after: {number: ^4}}                | Property '*.continue-after.number' has no effect @.
                     {format: 'I{0}', continue-after: [{number: 4, period: '', x: ^1}]} | Property '*.continue-after[0].x' has no effect @.
                     {format: 'I{0}', continue-after: [{tenant: ^a}]}              | Property '*.continue-after[0].number' must be at least 1, but was 0.
@@ -143,6 +150,8 @@ class WrongConfigurationTests {
                     worker: {lease: {namespace: ^1e3}}                              | Property 'snowflake.worker.lease.namespace' must be a value in quotes, because YAML otherwise reads another one, but was '1000.0' @.
                     worker: {lease: {namespace: ^no}}                               | Property 'snowflake.worker.lease.namespace' must be a value in quotes, because YAML otherwise reads another one, but was 'false' @.
                     worker: {id: ^010}                                              | Property 'snowflake.worker.id' must be a value in quotes, because YAML otherwise reads another one, but was '8' @.
+                    worker: {strategy: fixed, id: ^010}                             | Property 'snowflake.worker.id' must be a value in quotes, because YAML otherwise reads another one, but was '8' @.
+                    datacenter: {id: ^010}                                          | Property 'snowflake.datacenter.id' must be a value in quotes, because YAML otherwise reads another one, but was '8' @.
                     generators: {orders2: {worker: {id: ^999}}}                     | Property 'snowflake.generators.orders2.worker.id' must be in [0, 31] (5 worker bits), but was 999 @.
                     clock: {max-wait: ^2d}, generators: {orders: {worker: {id: 1}}} | Property 'snowflake.clock.max-wait' must be from 0ms to 1d, but was 172800000ms @.
                     """)
@@ -151,7 +160,14 @@ class WrongConfigurationTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"worker: {lease: {namespace: 123}}", "worker: {id: 0}", "generators: {'on': {}}"})
+    @ValueSource(
+            strings = {
+                "worker: {lease: {namespace: 123}}",
+                "worker: {id: 0}",
+                "worker: {id: 007}",
+                "worker: {lease: {namespace: &a 123}}",
+                "generators: {'on': {}}"
+            })
     void numbersAndQuotedNamesAreAccepted(String yaml) {
         with("snowflake: {" + yaml + "}").run(context -> assertThat(context).hasNotFailed());
     }
@@ -178,5 +194,49 @@ class WrongConfigurationTests {
         assertThat(analysis.getDescription())
                 .isEqualTo(
                         "Property 'snowflake.numbers.invoice.prefetch' must be from 1 to 100000, but was 0 (\"SNOWFLAKE_NUMBERS_INVOICE_PREFETCH\" from property source \"test-systemEnvironment\").");
+    }
+
+    /** Only the lookup of a property by its name knows this form, which was the usual one before Spring Boot 2. */
+    @Test
+    void variablesWithAnUnderscoreForEachDashAreNamed() {
+        FailureAnalysis analysis = failureOf(with("snowflake.worker.lease.max-clock-skew: 10s")
+                .withInitializer(context -> context.getEnvironment()
+                        .getPropertySources()
+                        .addFirst(new SystemEnvironmentPropertySource(
+                                "test-systemEnvironment", Map.of("SNOWFLAKE_WORKER_LEASE_MAX_CLOCK_SKEW", "5d")))));
+
+        assertThat(analysis.getDescription())
+                .endsWith(
+                        "(\"SNOWFLAKE_WORKER_LEASE_MAX_CLOCK_SKEW\" from property source \"test-systemEnvironment\").");
+    }
+
+    @Test
+    void anotherEnvironmentIsIgnored() {
+        with("snowflake.generators.orders.worker.id: 3")
+                .withBean("other", StandardEnvironment.class)
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    /** The variable is set where the application runs. */
+    @Test
+    void unsetPlaceholdersAreAcceptedWhenTheApplicationIsBuilt() {
+        try (GenericApplicationContext context = new GenericApplicationContext()) {
+            System.setProperty(AbstractAotProcessor.AOT_PROCESSING, "true");
+            new YamlPropertySourceLoader()
+                    .load(
+                            "a.yml",
+                            new ByteArrayResource(
+                                    "snowflake.numbers.invoice: {format: '${INVOICES}', table-name: '${NUMBERS}'}"
+                                            .getBytes(StandardCharsets.UTF_8)))
+                    .forEach(context.getEnvironment().getPropertySources()::addFirst);
+            new AnnotatedBeanDefinitionReader(context, context.getEnvironment())
+                    .register(SnowflakeNumbersAutoConfiguration.class);
+            assertThatCode(() -> context.refreshForAotProcessing(new RuntimeHints()))
+                    .doesNotThrowAnyException();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            System.clearProperty(AbstractAotProcessor.AOT_PROCESSING);
+        }
     }
 }

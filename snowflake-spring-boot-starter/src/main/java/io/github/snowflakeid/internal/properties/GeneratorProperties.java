@@ -230,8 +230,12 @@ public final class GeneratorProperties {
     }
 
     private static Optional<ConfigurationProperty> find(Environment environment, ConfigurationPropertyName name) {
-        return find(environment, each -> each.equals(name) || name.isAncestorOf(each)).stream()
-                .findFirst();
+        // Only the lookup by name knows variables with an underscore for each dash.
+        return sources(environment).stream()
+                .map(source -> source.getConfigurationProperty(name))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .or(() -> find(environment, name::isAncestorOf).stream().findFirst());
     }
 
     /**

@@ -3,6 +3,7 @@ package io.github.snowflakeid.internal.properties;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +27,8 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.origin.PropertySourceOrigin;
 import org.springframework.boot.origin.TextResourceOrigin;
+import org.springframework.context.aot.AbstractAotProcessor;
+import org.springframework.core.SpringProperties;
 import org.springframework.core.convert.ConverterNotFoundException;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
@@ -51,9 +54,7 @@ class ValueCheck extends AbstractBindHandler {
             Duration.class, "a duration with its unit, such as 500ms, 90s, 15m, 1h or 1d",
             Boolean.class, "true or false",
             ZoneId.class, "a time zone, such as Europe/Berlin",
-            Map.class, "a group of properties",
-            // Of public IDs: other lists contain texts.
-            List.class, "a list of keys, each with a name and a secret");
+            Map.class, "a group of properties");
 
     private final Environment environment;
 
@@ -77,7 +78,12 @@ class ValueCheck extends AbstractBindHandler {
             }
             // The message about a key of public IDs says how to create one.
             boolean isOfKey = name.getLastElement(Form.UNIFORM).equals("secret");
-            if (type == String.class && !isOfKey && PLACEHOLDER.matcher(value).matches()) {
+            // When an application is built ahead of time, its variables are not set.
+            boolean isBuilt = SpringProperties.getFlag(AbstractAotProcessor.AOT_PROCESSING);
+            if (type == String.class
+                    && !isOfKey
+                    && !isBuilt
+                    && PLACEHOLDER.matcher(value).matches()) {
                 throw wrongType(property, "a text");
             }
         }
@@ -87,7 +93,7 @@ class ValueCheck extends AbstractBindHandler {
     @Override
     public @Nullable Object onFailure(
             ConfigurationPropertyName name, Bindable<?> target, BindContext context, Exception error) throws Exception {
-        if (!GeneratorName.isProperty(name)) {
+        if (!GeneratorName.isProperty(name) || error instanceof ConfigurationException) {
             return super.onFailure(name, target, context, error);
         }
         if (error instanceof UnboundConfigurationPropertiesException unbound) {
@@ -138,11 +144,16 @@ class ValueCheck extends AbstractBindHandler {
                     .getContentAsString(StandardCharsets.UTF_8)
                     .lines()
                     .skip(place.getLocation().getLine())
-                    .map(line -> line.substring(place.getLocation().getColumn()))
+                    .map(line -> line.substring(
+                            Math.min(line.length(), place.getLocation().getColumn())))
                     .findFirst()
                     .orElse("")
                     .split("[\\s,}\\]]", 2)[0];
-            return isText ? !text.equals(value.toString()) : text.matches("[-+]?0\\d+");
+            // An anchor or an alias has no number in that place.
+            return isText
+                    ? text.matches("[-+.]?\\d.*") && !text.equals(value.toString())
+                    : text.matches("[-+]?0\\d+")
+                            && !new BigInteger(text).toString().equals(value.toString());
         } catch (IOException e) {
             return false;
         }
@@ -158,6 +169,12 @@ class ValueCheck extends AbstractBindHandler {
         if (Number.class.isAssignableFrom(type)) {
             boolean isWorkerId = name.toString().endsWith(".worker.id");
             return isWorkerId ? "a whole number, a different one in each process" : "a whole number";
+        }
+        if (type == List.class) {
+            // Other lists contain texts.
+            return name.getLastElement(Form.UNIFORM).equals("keys")
+                    ? "a list of keys, each with a name and a secret"
+                    : "a list of last numbers, each with a number";
         }
         return RULES.get(type);
     }

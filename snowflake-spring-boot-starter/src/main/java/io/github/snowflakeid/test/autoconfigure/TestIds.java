@@ -81,7 +81,8 @@ final class TestIds implements ContextCustomizerFactory, TestExecutionListener {
     private static void replaceSeries(ConfigurableListableBeanFactory beans) {
         BeanDefinitionRegistry registry = (BeanDefinitionRegistry) beans;
         for (String name : beans.getBeanNamesForType(DocumentNumbers.class, true, false)) {
-            String format = beans.getBean(Environment.class).getProperty(name + ".format");
+            String format = beans.getBean(ConfigurableApplicationContext.ENVIRONMENT_BEAN_NAME, Environment.class)
+                    .getProperty(name + ".format");
             if (format != null && beans.getBeanDefinition(name) instanceof AbstractBeanDefinition original) {
                 RootBeanDefinition replacement = new RootBeanDefinition(TestDocumentNumbers.class);
                 replacement.getConstructorArgumentValues().addIndexedArgumentValue(0, format);

@@ -70,7 +70,7 @@ class StoreFailureTests {
     void directoryWithoutADatacenterIdIsReported(CapturedOutput output, @TempDir Path directory) {
         assertThatStartFails(
                 output,
-                "Property 'snowflake.worker.strategy' is 'file' (\"snowflake.worker.strategy\" from property source \"commandLineArgs\"), which requires a different datacenter ID on each machine, but 'snowflake.datacenter.id' is not set.",
+                "Property 'snowflake.worker.strategy' is 'file', which requires a different datacenter ID on each machine (\"snowflake.worker.strategy\" from property source \"commandLineArgs\"), but 'snowflake.datacenter.id' is not set.",
                 """
                 Give each machine a different datacenter ID from 0 to 31, through an environment variable, and all its processes the same \
                 directory on its disk:
