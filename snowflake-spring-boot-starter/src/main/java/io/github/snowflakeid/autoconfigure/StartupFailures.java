@@ -87,7 +87,7 @@ final class StartupFailures {
                         "Stop processes that are no longer needed, or wait. If this machine's clock is behind, synchronize it with NTP."
                                 + (plan.datacenterId() == null
                                         ? ""
-                                        : " Unless '{snowflake}.datacenter.id' separates these processes from those of another store, namespace or library, remove it to lease worker IDs of every datacenter ID."));
+                                        : " Unless '{snowflake}.datacenter.id' keeps these processes apart from another store, namespace or library, remove it to lease worker IDs of every datacenter ID."));
             case REGISTRY_UNREACHABLE ->
                 Problem.STORE_UNREACHABLE.exception(e, "Start the store, and check that this process can reach it.");
             case CANCELLED -> Problem.STARTUP_CANCELLED.exception(e, "Start the application again.");

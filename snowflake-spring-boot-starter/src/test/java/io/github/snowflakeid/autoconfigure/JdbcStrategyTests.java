@@ -263,7 +263,7 @@ class JdbcStrategyTests {
                 contexts -> few.run(
                         second -> assertThat(analysis(second).getAction())
                                 .startsWith(
-                                        "Stop processes that are no longer needed, or wait. If this machine's clock is behind, synchronize it with NTP. Unless 'snowflake.datacenter.id' separates these processes from those of another store, namespace or library, remove it to lease worker IDs of every datacenter ID.")));
+                                        "Stop processes that are no longer needed, or wait. If this machine's clock is behind, synchronize it with NTP. Unless 'snowflake.datacenter.id' keeps these processes apart from another store, namespace or library, remove it to lease worker IDs of every datacenter ID.")));
     }
 
     /** The advice for test suites with more contexts than worker IDs. */
