@@ -30,7 +30,7 @@ record GeneratorPlan(
 
     private static final Duration DRIFT_OF_LEASED = Duration.ofSeconds(1);
 
-    /** Written by hand because Spring calls it for each bean, like that of {@link SnowflakeProperties}. */
+    /** Written by hand because Spring calls it for each bean, as in {@link SnowflakeProperties}. */
     @Override
     public int hashCode() {
         return properties.hashCode();

@@ -72,7 +72,7 @@ public final class FileDocuments implements DocumentStore {
     /** Namespaces that are file names, also on file systems that ignore case. */
     private static final Pattern PLAIN = Pattern.compile("[a-z0-9_-]{1,60}");
 
-    /** Keys of leases, unlike those of copies such as {@code 0-7.bak}. */
+    /** The key of a lease. A copy such as {@code 0-7.bak} has another one. */
     private static final Pattern LEASE = Pattern.compile("(.*/)?\\d+-\\d+");
 
     private final Path given;

@@ -22,7 +22,7 @@ enum FileSystemCheck {
             "a container's own layer, which is deleted with the container, and which other containers cannot access",
             "overlay overlayfs aufs"),
     WITHOUT_JOURNAL(
-            "a file system without a journal, where a loss of power may destroy a file that is being replaced",
+            "a file system without a journal, in which a power failure can destroy a file while it is replaced",
             "vfat msdos fat fat32 exfat ext2");
 
     private static final String MOUNT = """

@@ -55,7 +55,7 @@ class FileSystemCheckTests {
                 "ramfs|a file system in memory, which a restart of the machine deletes (ramfs, x)",
                 "overlay|a container's own layer, which is deleted with the container, and which other containers cannot access (overlay, x)",
                 "aufs|a container's own layer, which is deleted with the container, and which other containers cannot access (aufs, x)",
-                "vfat|a file system without a journal, where a loss of power may destroy a file that is being replaced (vfat, x)"
+                "vfat|a file system without a journal, in which a power failure can destroy a file while it is replaced (vfat, x)"
             })
     void otherFileSystemsAreRejected(String type, String why) {
         assertThat(rejection(type, "x"))

@@ -58,8 +58,8 @@ public final class IdProperties<P extends PersistentProperty<P>> {
     }
 
     /**
-     * Returns the annotation of an attribute; for an ID in one column also that of its type. Other attributes of the
-     * type are foreign keys.
+     * Returns the annotation of an attribute; for an ID in one column also the annotation of its type. Other attributes
+     * of the type are foreign keys.
      *
      * @param property an attribute
      * @return the annotation; null if the attribute gets no IDs

@@ -39,7 +39,7 @@ public final class Causes {
      * Returns the message of a failure.
      *
      * @param failure the failure
-     * @return its message; its type if it has none, such as that of a refused connection
+     * @return its message, or its type if it has none: a refused connection may have none
      */
     public static String message(Throwable failure) {
         return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
