@@ -35,6 +35,10 @@ import org.springframework.util.ReflectionUtils;
  */
 record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGenerator {
 
+    private static final Method GET_GETTER = method(Property.class, "getGetter", Class.class);
+
+    private static final Method GET_MEMBER = method(GET_GETTER.getReturnType(), "getMember");
+
     /**
      * Creates the generator of an annotated attribute.
      *
@@ -47,7 +51,7 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
             SnowflakeIdMember member, Property attribute, Class<?> type, String owner, ServiceRegistry services) {
         // Hibernate may read another member than the annotated one: the field of an annotated getter, or an overriding
         // getter.
-        @Nullable Member read = attribute.getGetter(type).getMember();
+        @Nullable Member read = memberOf(attribute, type);
         Class<?> javaType = SnowflakeIdMember.typeOf(read == null ? member.member() : read)
                 .orElseGet(() -> attribute.getType().getReturnedClass());
         rejectOtherSource((AnnotatedElement) member.member(), member, attribute, owner);
@@ -87,15 +91,27 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
                 || type.isAnnotationPresent(ValueGenerationType.class);
     }
 
+    /**
+     * Returns the field or getter that Hibernate reads, if any. The reflection avoids a link to Hibernate's type of
+     * getters, which 7.4 marks for removal.
+     */
+    static @Nullable Member memberOf(Property attribute, Class<?> type) {
+        @Nullable Object getter = ReflectionUtils.invokeMethod(GET_GETTER, attribute, type);
+        return (Member) ReflectionUtils.invokeMethod(GET_MEMBER, getter);
+    }
+
+    private static Method method(Class<?> type, String name, Class<?>... parameters) {
+        return Objects.requireNonNull(ReflectionUtils.findMethod(type, name, parameters), name);
+    }
+
     /** Makes this the generator of an entity's ID. The type of the setter's parameter differs between Hibernate 6 and 7. */
     void installIn(SimpleValue id) {
         try {
             id.setCustomIdGeneratorCreator(context -> this);
         } catch (LinkageError e) {
             // This is Hibernate 7 or later.
-            Method setter = ReflectionUtils.findMethod(
-                    SimpleValue.class, "setCustomIdGeneratorCreator", GeneratorCreator.class);
-            ReflectionUtils.invokeMethod(Objects.requireNonNull(setter), id, (GeneratorCreator) context -> this);
+            Method setter = method(SimpleValue.class, "setCustomIdGeneratorCreator", GeneratorCreator.class);
+            ReflectionUtils.invokeMethod(setter, id, (GeneratorCreator) context -> this);
         }
     }
 

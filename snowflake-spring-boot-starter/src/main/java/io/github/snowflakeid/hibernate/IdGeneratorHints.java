@@ -1,6 +1,7 @@
 package io.github.snowflakeid.hibernate;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.ExecutableMode;
 import org.springframework.aot.hint.MemberCategory;
@@ -22,13 +23,23 @@ final class IdGeneratorHints implements RuntimeHintsRegistrar {
                                 ClassUtils.resolveClassName(getClass().getPackageName() + "." + name, classLoader),
                                 MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS);
             }
-            hints.reflection()
-                    .registerType(
-                            TypeReference.of("org.hibernate.mapping.SimpleValue"),
-                            hint -> hint.withMethod(
-                                    "setCustomIdGeneratorCreator",
-                                    List.of(TypeReference.of("org.hibernate.mapping.GeneratorCreator")),
-                                    ExecutableMode.INVOKE));
+            method(
+                    hints,
+                    "org.hibernate.mapping.SimpleValue",
+                    "setCustomIdGeneratorCreator",
+                    "org.hibernate.mapping.GeneratorCreator");
+            method(hints, "org.hibernate.mapping.Property", "getGetter", "java.lang.Class");
+            method(hints, "org.hibernate.property.access.spi.Getter", "getMember");
         }
+    }
+
+    private static void method(RuntimeHints hints, String type, String name, String... parameters) {
+        hints.reflection()
+                .registerType(
+                        TypeReference.of(type),
+                        hint -> hint.withMethod(
+                                name,
+                                Stream.of(parameters).map(TypeReference::of).toList(),
+                                ExecutableMode.INVOKE));
     }
 }

@@ -111,7 +111,7 @@ final class IdMapping {
         IdType.requireMarkOnType(javaType, id.getName(), entity.getEntityName());
         @Nullable IdType type = IdType.of(javaType);
         @Nullable SnowflakeId annotation = type == null ? null : type.annotation(SnowflakeId.class);
-        @Nullable Member member = id.getGetter(entity.getMappedClass()).getMember();
+        @Nullable Member member = AnnotatedIdGenerator.memberOf(id, entity.getMappedClass());
         return annotation == null || member == null ? null : new SnowflakeIdMember(annotation, member);
     }
 
@@ -148,7 +148,8 @@ final class IdMapping {
         }
         for (Property property : entity.getProperties()) {
             if (property.getValue() instanceof ToOne
-                    && property.getGetter(entity.getMappedClass()).getMember() instanceof AnnotatedElement member) {
+                    && AnnotatedIdGenerator.memberOf(property, entity.getMappedClass())
+                            instanceof AnnotatedElement member) {
                 @Nullable MapsId mapsId = member.getAnnotation(MapsId.class);
                 if (mapsId != null
                         && (mapsId.value().isEmpty() || mapsId.value().equals(id.getName()))) {

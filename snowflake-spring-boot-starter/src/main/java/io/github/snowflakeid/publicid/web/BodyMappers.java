@@ -17,6 +17,7 @@ import org.springframework.core.codec.Encoder;
 import org.springframework.http.codec.json.Jackson2CodecSupport;
 import org.springframework.http.converter.HttpMessageConverter;
 import org.springframework.http.converter.json.AbstractJackson2HttpMessageConverter;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.MimeType;
 import org.springframework.util.ReflectionUtils;
 
@@ -33,6 +34,21 @@ record BodyMappers(ObjectProvider<JacksonModuleRegistrar> registrars, ObjectProv
      */
     private record Example(@PublicId("example") long id) {}
 
+    private static final boolean SPRING_SUPPORTS_JACKSON_2 = ClassUtils.isPresent(
+            "org.springframework.http.converter.json.AbstractJackson2HttpMessageConverter",
+            BodyMappers.class.getClassLoader());
+
+    /** Is loaded only if Spring has the classes, which Spring 7 marks for removal. */
+    private static final class Jackson2 {
+
+        static @Nullable Object mapper(Object converter) {
+            if (converter instanceof AbstractJackson2HttpMessageConverter jackson) {
+                return jackson.getObjectMapper();
+            }
+            return converter instanceof Jackson2CodecSupport jackson ? jackson.getObjectMapper() : null;
+        }
+    }
+
     /**
      * Registers the module with the mapper of a converter.
      *
@@ -40,12 +56,11 @@ record BodyMappers(ObjectProvider<JacksonModuleRegistrar> registrars, ObjectProv
      * @throws ConfigurationException if that is not possible although there are public IDs
      */
     void complete(Object converter) {
-        if (converter instanceof AbstractJackson2HttpMessageConverter jackson) {
-            registered(converter, jackson.getObjectMapper());
-        } else if (converter instanceof Jackson2CodecSupport jackson) {
-            registered(converter, jackson.getObjectMapper());
-        } else {
+        @Nullable Object mapper = SPRING_SUPPORTS_JACKSON_2 ? Jackson2.mapper(converter) : null;
+        if (mapper == null) {
             completeJackson3(converter);
+        } else {
+            registered(converter, mapper);
         }
     }
 
