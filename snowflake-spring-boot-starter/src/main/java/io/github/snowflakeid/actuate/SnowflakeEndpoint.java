@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -74,7 +75,8 @@ public final class SnowflakeEndpoint {
                         name,
                         generator instanceof SnowflakeIdGenerator snowflakes
                                 ? fields(id, snowflakes)
-                                : Map.of("type", "segment", "note", "sequential numbers have no fields")));
+                                : new TreeMap<>(
+                                        Map.of("type", "segment", "note", "sequential numbers have no fields"))));
         Map<String, Object> details = new LinkedHashMap<>();
         // A text, because JavaScript would round the number.
         details.put("id", Long.toString(id));
@@ -101,7 +103,7 @@ public final class SnowflakeEndpoint {
                 generator
                         .leaseTerms()
                         .map(terms -> new LeasesOfNamespace(generator, terms).worker(fields))
-                        .orElseGet(() -> Map.of("known", isOwn, "thisGenerator", isOwn)));
+                        .orElseGet(() -> new TreeMap<>(Map.of("known", isOwn, "thisGenerator", isOwn))));
         return details;
     }
 }

@@ -106,7 +106,7 @@ class SegmentReportTests {
                     .contains("type=segment", "counter=invoices", "remaining=100");
             assertThat(endpoint.id(7).toString())
                     .contains("default={timestamp=")
-                    .contains("note=sequential numbers have no fields");
+                    .contains("invoices={note=sequential numbers have no fields, type=segment}");
         }
     }
 }
