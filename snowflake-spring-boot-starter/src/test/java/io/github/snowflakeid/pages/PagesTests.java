@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.convert.ApplicationConversionService;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
+import org.springframework.util.ClassUtils;
 import org.xml.sax.InputSource;
 
 /**
@@ -253,8 +255,10 @@ class PagesTests {
     @Test
     void indexForToolsHasThePagesOfTheIndex() {
         Page index = Page.at(Page.ROOT.resolve("llms.txt"));
+        String repository = "https://raw.githubusercontent.com/snowflakeid/snowflake/main/";
 
-        assertThat(index.links())
+        assertThat(index.links()).allMatch(link -> link.startsWith(repository));
+        assertThat(index.links().stream().map(link -> link.substring(repository.length())))
                 .doesNotHaveDuplicates()
                 .allSatisfy(link -> assertThat(Page.ROOT.resolve(link)).exists())
                 .containsAll(Page.files(Page.DOCS, ".md").stream()
@@ -262,6 +266,17 @@ class PagesTests {
                         .filter(name -> !name.equals("docs/README.md"))
                         .filter(name -> !name.startsWith("docs/zh-CN/") || name.endsWith("/README.md"))
                         .toList());
+    }
+
+    @Test
+    void importsForToolsAreTypesOfTheLibrary() {
+        assertThat(Pattern.compile("`(io\\.github\\.snowflakeid\\.[\\w.]+)`")
+                        .matcher(Page.of("for-tools.md").text())
+                        .results()
+                        .map(name -> name.group(1)))
+                .isNotEmpty()
+                .allSatisfy(name ->
+                        assertThat(ClassUtils.isPresent(name, null)).as(name).isTrue());
     }
 
     @Test
