@@ -1,0 +1,331 @@
+package io.github.snowflakeid.kubernetes;
+
+import io.github.snowflakeid.internal.ControlCharacters;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.internal.http.HttpDocuments;
+import io.github.snowflakeid.internal.http.HttpServers;
+import io.github.snowflakeid.internal.http.HttpServers.Answer;
+import io.github.snowflakeid.internal.store.FailureRule;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.json.JsonWriter;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.YAMLException;
+
+/**
+ * The documents of leases in Kubernetes: one object of the kind {@code Lease} for each worker ID. An annotation contains
+ * the document, which alone decides. The other fields describe the lease to people.
+ *
+ * <p>All reads are consistent, because they name no {@code resourceVersion}. Each replacement has the
+ * {@code resourceVersion} and the {@code uid} that were read. Without the {@code uid}, it would create an object anew
+ * that was deleted in between.
+ *
+ * <p>The clock is the one of the API server that answers.
+ *
+ * @param servers the API server, {@linkplain #twice twice}
+ * @param token supplies the token; an empty text if there is none
+ * @param cluster the namespace of the cluster that keeps the objects
+ * @param namespace the namespace of the leases
+ * @param begin returns when the call of the registry began, in nanoseconds
+ * @param read the answer that {@link #put} replaces
+ */
+record KubernetesDocuments(
+        HttpServers servers,
+        Supplier<String> token,
+        String cluster,
+        String namespace,
+        LongSupplier begin,
+        AtomicReference<@Nullable Answer> read)
+        implements HttpDocuments {
+
+    static final String NAMESPACE = "snowflakeid.github.io/namespace";
+    static final String DOCUMENT = "snowflakeid.github.io/document";
+
+    private static final int UNAUTHORIZED = 401;
+    private static final int FORBIDDEN = 403;
+    private static final int NOT_FOUND = 404;
+    private static final int CONFLICT = 409;
+
+    private static final int HASH_BYTES = 20;
+
+    /** The lines of a document, as {@link io.github.snowflakeid.worker.DocumentRegistry} writes them. */
+    private static final int LINES = 6;
+
+    private static final int OWNER = 1;
+    private static final int EXPIRES_AT = 3;
+    private static final int OWNER_INFO = 5;
+
+    private static final Pattern IDS = Pattern.compile("\\d+-\\d+");
+    private static final Pattern VALID_NAME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
+    private static final Pattern VALID_LABEL = Pattern.compile("[A-Za-z0-9]([\\w.-]{0,61}[A-Za-z0-9])?");
+
+    /** Kubernetes accepts no other number of digits. */
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern(
+                    "uuuu-MM-dd'T'HH:mm:ss.SSSSSSX", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+
+    private static final Pattern DENIED = Pattern.compile(
+            "User \"(?!system:anonymous)(?<user>(system:serviceaccount:(?<of>[^:\"]+):)?(?<name>[^\"]+))\" cannot \\w+ resource \"leases\"");
+
+    private static final List<FailureRule> RULES = List.of(
+            new FailureRule(
+                    "^401 |User .{1,2}system:anonymous",
+                    Problem.LOGIN_REJECTED,
+                    "rejects the token, or requires one",
+                    """
+                    Let the pod mount a token that Kubernetes renews ('automountServiceAccountToken: true'), or name another one:
+
+                    {snowflake}.worker.kubernetes.token-file: /path/of/token"""),
+            new FailureRule(
+                    "(?s)^404 .*namespaces",
+                    Problem.STORE_UNUSABLE,
+                    "has no namespace '%s'",
+                    "Create the namespace, or set another one:\n\n{snowflake}.worker.kubernetes.namespace: default"),
+            new FailureRule(
+                    "^404 ",
+                    Problem.STORE_UNUSABLE,
+                    "has no objects of the kind 'Lease' of coordination.k8s.io/v1",
+                    "Use Kubernetes 1.14 or later, and check that the URL leads to its API server."),
+            new FailureRule(
+                    "^(429|5..) ",
+                    Problem.STORE_UNREACHABLE,
+                    "is overloaded, or does not reach its etcd",
+                    "Calls are repeated. If this does not end, ask the administrators of the cluster."));
+
+    /** Names a server twice: after a failure of a connection, {@link HttpServers} sends the request once more. */
+    static <T> List<T> twice(T server) {
+        return List.of(server, server);
+    }
+
+    @Override
+    public KubernetesDocuments forOneCall() {
+        long now = System.nanoTime();
+        return new KubernetesDocuments(servers, token, cluster, namespace, () -> now, new AtomicReference<>());
+    }
+
+    @Override
+    public Documents find(String prefix) {
+        Answer answer = ask("GET", "?labelSelector=" + NAMESPACE + "=" + label(), null, "");
+        List<?> items = content(answer, "LeaseList").get("items") instanceof List<?> found ? found : List.of();
+        List<Document> documents = new ArrayList<>();
+        for (Object item : items) {
+            Map<String, Object> lease = map(item);
+            String name = String.valueOf(part(lease, "metadata").get("name"));
+            String ids = name.substring(name.startsWith(names()) ? names().length() : 0);
+            // The label does not identify a namespace: the hash of one may be the name of another one.
+            if (IDS.matcher(ids).matches()) {
+                documents.add(document(prefix + ids, lease));
+            }
+        }
+        return new Documents(answer.now(), documents);
+    }
+
+    @Override
+    public Documents get(String key) {
+        String name = name(key);
+        Answer answer = ask("GET", "/" + name, name, "");
+        read.set(answer);
+        return new Documents(
+                answer.now(),
+                answer.status() == NOT_FOUND ? List.of() : List.of(document(key, content(answer, "Lease"))));
+    }
+
+    private Document document(String key, Map<String, Object> lease) {
+        Map<String, Object> metadata = part(lease, "metadata");
+        Map<String, Object> annotations = part(metadata, "annotations");
+        boolean isOurs = ControlCharacters.escape(namespace).equals(annotations.get(NAMESPACE));
+        return new Document(
+                key,
+                String.valueOf(metadata.get("resourceVersion")),
+                isOurs ? String.valueOf(annotations.get(DOCUMENT)) : "");
+    }
+
+    @Override
+    public boolean put(String key, @Nullable String version, String text) {
+        Answer before = Objects.requireNonNull(read.get());
+        String name = name(key);
+        boolean isNew = version == null;
+        Map<String, Object> lease = isNew
+                ? new LinkedHashMap<>(Map.of("apiVersion", "coordination.k8s.io/v1", "kind", "Lease"))
+                : content(before, "Lease");
+        describe(lease, name, text, before.now());
+        Answer answer = isNew ? ask("POST", "", name, json(lease)) : ask("PUT", "/" + name, name, json(lease));
+        return answer.status() != CONFLICT;
+    }
+
+    /** Changes what belongs to this library, and keeps the rest: labels and annotations of others, uid and version. */
+    private void describe(Map<String, Object> lease, String name, String text, Instant now) {
+        String[] lines = text.split("\n", LINES);
+        Map<String, Object> metadata = part(lease, "metadata");
+        metadata.put("name", name);
+        part(metadata, "labels").put(NAMESPACE, label());
+        part(metadata, "annotations").put(NAMESPACE, ControlCharacters.escape(namespace));
+        Object before = part(metadata, "annotations").put(DOCUMENT, text);
+        Map<String, Object> spec = part(lease, "spec");
+        if (lines[OWNER].isEmpty()) {
+            spec.remove("holderIdentity");
+        } else {
+            if (!String.valueOf(before).contains("\n" + lines[OWNER] + "\n")) {
+                spec.put("acquireTime", TIME.format(now));
+            }
+            spec.put("holderIdentity", lines[OWNER_INFO]);
+        }
+        spec.put("renewTime", TIME.format(now));
+        long seconds = Duration.between(now, Instant.parse(lines[EXPIRES_AT])).toSeconds();
+        spec.put("leaseDurationSeconds", Math.max(1, Math.min(Integer.MAX_VALUE, seconds)));
+    }
+
+    @Override
+    public RuntimeException foreign(Document document) {
+        return Problem.FOREIGN_DATA
+                .exception(
+                        "Lease '%s' in namespace '%s' of Kubernetes is not a lease of a worker ID of namespace '%s'"
+                                .formatted(name(document.key()), cluster, ControlCharacters.escape(namespace)),
+                        "Keep the leases in another namespace of the cluster:\n\n{snowflake}.worker.kubernetes.namespace: snowflake")
+                .unusable();
+    }
+
+    // ---- names
+
+    private String name(String key) {
+        return names() + key.substring(key.lastIndexOf('/') + 1);
+    }
+
+    /** Returns the start of all names. A hash contains a dot, a namespace that is part of names does not. */
+    private String names() {
+        return "snowflake-" + (VALID_NAME.matcher(namespace).matches() ? namespace : hash()) + "-";
+    }
+
+    private String label() {
+        return VALID_LABEL.matcher(namespace).matches() ? namespace : hash();
+    }
+
+    private String hash() {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(namespace.getBytes(StandardCharsets.UTF_8));
+            return "sha256." + HexFormat.of().formatHex(hash, 0, HASH_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    // ---- requests
+
+    /**
+     * Returns the answer to a request that succeeded, or that found this very Lease absent, existing or changed.
+     *
+     * @param path the name of the Lease after a slash, a query, or an empty text
+     */
+    private Answer ask(String method, String path, @Nullable String name, String body) {
+        Answer answer = send(method, path, body);
+        if (answer.status() == UNAUTHORIZED) {
+            // The token may have been replaced in between.
+            answer = send(method, path, body);
+        }
+        boolean isMissing = answer.status() == NOT_FOUND && method.equals("GET");
+        // An absent namespace, an absent API and the conflicts of a quota have the same statuses.
+        if ((isMissing || answer.status() == CONFLICT) && name != null) {
+            Map<String, Object> details = part(parsed(answer), "details");
+            if (name.equals(details.get("name")) && "leases".equals(details.get("kind"))) {
+                return answer;
+            }
+        }
+        Matcher denied = DENIED.matcher(answer.body().replace("\\\"", "\""));
+        if (answer.status() == FORBIDDEN && denied.find()) {
+            throw denied(answer, denied).unusable();
+        }
+        return answer.checked(RULES, cluster);
+    }
+
+    private ConfigurationException denied(Answer answer, Matcher user) {
+        String subject = user.group("of") == null
+                ? "{kind: User, name: \"%s\", apiGroup: rbac.authorization.k8s.io}".formatted(user.group("name"))
+                : "{kind: ServiceAccount, name: %s, namespace: %s}".formatted(user.group("name"), user.group("of"));
+        return answer.problem(
+                Problem.MISSING_PERMISSION,
+                "does not permit '%s' to use leases in namespace '%s'".formatted(user.group("user"), cluster),
+                """
+                Let an administrator of the cluster apply this:
+
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: Role
+                metadata: {name: snowflake, namespace: %1$s}
+                rules:
+                  - {apiGroups: [coordination.k8s.io], resources: [leases], verbs: [get, list, create, update]}
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: RoleBinding
+                metadata: {name: snowflake, namespace: %1$s}
+                roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: snowflake}
+                subjects:
+                  - %2$s""".formatted(cluster, subject));
+    }
+
+    private Answer send(String method, String path, String body) {
+        String current = token.get();
+        Map<String, String> headers = new LinkedHashMap<>(
+                Map.of("Accept", "application/json", "Content-Type", "application/json", "User-Agent", "snowflake"));
+        if (!current.isEmpty()) {
+            headers.put("Authorization", "Bearer " + current);
+        }
+        String leases = "/apis/coordination.k8s.io/v1/namespaces/" + cluster + "/leases";
+        return servers.send(begin.getAsLong(), method, leases + path, headers, body);
+    }
+
+    static String json(Map<String, Object> object) {
+        return JsonWriter.<Map<String, Object>>standard().writeToString(object);
+    }
+
+    private static Map<String, Object> content(Answer answer, String kind) {
+        Map<String, Object> content = parsed(answer);
+        if (!kind.equals(content.get("kind"))) {
+            throw answer.ofProxy("sends no " + kind);
+        }
+        return content;
+    }
+
+    /**
+     * Parses an object; returns an empty one if the answer is not from the API server. JSON is YAML, and the parser of
+     * Spring Boot that needs no library does not accept the names of fields in {@code managedFields}.
+     */
+    static Map<String, Object> parsed(Answer answer) {
+        LoaderOptions options = new LoaderOptions();
+        options.setCodePointLimit(Integer.MAX_VALUE);
+        try {
+            return map(new Yaml(new SafeConstructor(options)).load(answer.body()));
+        } catch (YAMLException e) {
+            return new LinkedHashMap<>();
+        }
+    }
+
+    /** Returns a part of an object, which is added unless present. */
+    private static Map<String, Object> part(Map<String, Object> object, String name) {
+        return map(object.compute(name, (key, value) -> map(value)));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> map(@Nullable Object value) {
+        return value instanceof Map<?, ?> map ? (Map<String, Object>) map : new LinkedHashMap<>();
+    }
+}
