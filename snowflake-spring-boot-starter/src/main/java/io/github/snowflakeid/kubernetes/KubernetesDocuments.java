@@ -8,19 +8,13 @@ import io.github.snowflakeid.internal.http.HttpServers;
 import io.github.snowflakeid.internal.http.HttpServers.Answer;
 import io.github.snowflakeid.internal.store.FailureRule;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -43,7 +37,7 @@ import org.yaml.snakeyaml.error.YAMLException;
  *
  * <p>The clock is the one of the API server that answers.
  *
- * @param servers the API server, {@linkplain #twice twice}
+ * @param servers the API server, twice, so that a request is sent once more after a failure of the connection
  * @param token supplies the token; an empty text if there is none
  * @param cluster the namespace of the cluster that keeps the objects
  * @param namespace the namespace of the leases
@@ -63,60 +57,34 @@ record KubernetesDocuments(
     static final String DOCUMENT = "snowflakeid.github.io/document";
 
     private static final int UNAUTHORIZED = 401;
-    private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
 
-    private static final int HASH_BYTES = 20;
-
-    /** The lines of a document, as {@link io.github.snowflakeid.worker.DocumentRegistry} writes them. */
-    private static final int LINES = 6;
-
-    private static final int OWNER = 1;
-    private static final int EXPIRES_AT = 3;
-    private static final int OWNER_INFO = 5;
-
-    private static final Pattern IDS = Pattern.compile("\\d+-\\d+");
     private static final Pattern VALID_NAME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
     private static final Pattern VALID_LABEL = Pattern.compile("[A-Za-z0-9]([\\w.-]{0,61}[A-Za-z0-9])?");
 
-    /** Kubernetes accepts no other number of digits. */
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern(
-                    "uuuu-MM-dd'T'HH:mm:ss.SSSSSSX", Locale.ROOT)
-            .withZone(ZoneOffset.UTC);
-
     private static final Pattern DENIED = Pattern.compile(
             "User \"(?!system:anonymous)(?<user>(system:serviceaccount:(?<of>[^:\"]+):)?(?<name>[^\"]+))\" cannot \\w+ resource \"leases\"");
+
+    static final String TOKEN = "\n\n{snowflake}.worker.kubernetes.token-file: /path/of/token";
 
     private static final List<FailureRule> RULES = List.of(
             new FailureRule(
                     "^401 |User .{1,2}system:anonymous",
                     Problem.LOGIN_REJECTED,
                     "rejects the token, or requires one",
-                    """
-                    Let the pod mount a token that Kubernetes renews ('automountServiceAccountToken: true'), or name another one:
-
-                    {snowflake}.worker.kubernetes.token-file: /path/of/token"""),
+                    "Let Kubernetes mount a token into the pod ('automountServiceAccountToken: true'), or name a file:"
+                            + TOKEN),
             new FailureRule(
                     "(?s)^404 .*namespaces",
                     Problem.STORE_UNUSABLE,
                     "has no namespace '%s'",
                     "Create the namespace, or set another one:\n\n{snowflake}.worker.kubernetes.namespace: default"),
             new FailureRule(
-                    "^404 ",
-                    Problem.STORE_UNUSABLE,
-                    "has no objects of the kind 'Lease' of coordination.k8s.io/v1",
-                    "Use Kubernetes 1.14 or later, and check that the URL leads to its API server."),
-            new FailureRule(
                     "^(429|5..) ",
                     Problem.STORE_UNREACHABLE,
                     "is overloaded, or does not reach its etcd",
                     "Calls are repeated. If this does not end, ask the administrators of the cluster."));
-
-    /** Names a server twice: after a failure of a connection, {@link HttpServers} sends the request once more. */
-    static <T> List<T> twice(T server) {
-        return List.of(server, server);
-    }
 
     @Override
     public KubernetesDocuments forOneCall() {
@@ -128,17 +96,14 @@ record KubernetesDocuments(
     public Documents find(String prefix) {
         Answer answer = ask("GET", "?labelSelector=" + NAMESPACE + "=" + label(), null, "");
         List<?> items = content(answer, "LeaseList").get("items") instanceof List<?> found ? found : List.of();
-        List<Document> documents = new ArrayList<>();
-        for (Object item : items) {
-            Map<String, Object> lease = map(item);
-            String name = String.valueOf(part(lease, "metadata").get("name"));
-            String ids = name.substring(name.startsWith(names()) ? names().length() : 0);
-            // The label does not identify a namespace: the hash of one may be the name of another one.
-            if (IDS.matcher(ids).matches()) {
-                documents.add(document(prefix + ids, lease));
-            }
-        }
-        return new Documents(answer.now(), documents);
+        // The label does not identify a namespace: the hash of one may be the name of another one.
+        return new Documents(
+                answer.now(),
+                items.stream()
+                        .map(KubernetesDocuments::map)
+                        .filter(lease -> nameOf(lease).startsWith(names()))
+                        .map(lease -> document(prefix + nameOf(lease).substring(names().length()), lease))
+                        .toList());
     }
 
     @Override
@@ -170,30 +135,30 @@ record KubernetesDocuments(
                 ? new LinkedHashMap<>(Map.of("apiVersion", "coordination.k8s.io/v1", "kind", "Lease"))
                 : content(before, "Lease");
         describe(lease, name, text, before.now());
-        Answer answer = isNew ? ask("POST", "", name, json(lease)) : ask("PUT", "/" + name, name, json(lease));
-        return answer.status() != CONFLICT;
+        String body = JsonWriter.<Map<String, Object>>standard().writeToString(lease);
+        Answer answer = isNew ? ask("POST", "", name, body) : ask("PUT", "/" + name, name, body);
+        return answer.status() != CONFLICT && !content(answer, "Lease").isEmpty();
     }
 
     /** Changes what belongs to this library, and keeps the rest: labels and annotations of others, uid and version. */
     private void describe(Map<String, Object> lease, String name, String text, Instant now) {
-        String[] lines = text.split("\n", LINES);
         Map<String, Object> metadata = part(lease, "metadata");
         metadata.put("name", name);
         part(metadata, "labels").put(NAMESPACE, label());
         part(metadata, "annotations").put(NAMESPACE, ControlCharacters.escape(namespace));
         Object before = part(metadata, "annotations").put(DOCUMENT, text);
         Map<String, Object> spec = part(lease, "spec");
-        if (lines[OWNER].isEmpty()) {
-            spec.remove("holderIdentity");
-        } else {
-            if (!String.valueOf(before).contains("\n" + lines[OWNER] + "\n")) {
-                spec.put("acquireTime", TIME.format(now));
-            }
-            spec.put("holderIdentity", lines[OWNER_INFO]);
-        }
-        spec.put("renewTime", TIME.format(now));
-        long seconds = Duration.between(now, Instant.parse(lines[EXPIRES_AT])).toSeconds();
+        // Format, owner, reserved time, expiry, layout and a text about the owner.
+        String[] lines = text.split("\n", 6);
+        long seconds = Duration.between(now, Instant.parse(lines[3])).toSeconds();
+        // Kubernetes requires six digits of a fraction. An instant has as many if it has microseconds.
+        String time = now.plusNanos(1000).toString();
         spec.put("leaseDurationSeconds", Math.max(1, Math.min(Integer.MAX_VALUE, seconds)));
+        spec.put("renewTime", time);
+        spec.put("holderIdentity", lines[1].isEmpty() ? null : lines[5]);
+        if (!String.valueOf(before).contains("\n" + lines[1] + "\n")) {
+            spec.put("acquireTime", time);
+        }
     }
 
     @Override
@@ -207,6 +172,10 @@ record KubernetesDocuments(
     }
 
     // ---- names
+
+    private static String nameOf(Map<String, Object> lease) {
+        return String.valueOf(part(lease, "metadata").get("name"));
+    }
 
     private String name(String key) {
         return names() + key.substring(key.lastIndexOf('/') + 1);
@@ -222,12 +191,7 @@ record KubernetesDocuments(
     }
 
     private String hash() {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(namespace.getBytes(StandardCharsets.UTF_8));
-            return "sha256." + HexFormat.of().formatHex(hash, 0, HASH_BYTES);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return "hash." + UUID.nameUUIDFromBytes(namespace.getBytes(StandardCharsets.UTF_8));
     }
 
     // ---- requests
@@ -252,7 +216,7 @@ record KubernetesDocuments(
             }
         }
         Matcher denied = DENIED.matcher(answer.body().replace("\\\"", "\""));
-        if (answer.status() == FORBIDDEN && denied.find()) {
+        if (denied.find()) {
             throw denied(answer, denied).unusable();
         }
         return answer.checked(RULES, cluster);
@@ -271,15 +235,13 @@ record KubernetesDocuments(
                 apiVersion: rbac.authorization.k8s.io/v1
                 kind: Role
                 metadata: {name: snowflake, namespace: %1$s}
-                rules:
-                  - {apiGroups: [coordination.k8s.io], resources: [leases], verbs: [get, list, create, update]}
+                rules: [{apiGroups: [coordination.k8s.io], resources: [leases], verbs: [get, list, create, update]}]
                 ---
                 apiVersion: rbac.authorization.k8s.io/v1
                 kind: RoleBinding
                 metadata: {name: snowflake, namespace: %1$s}
                 roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: snowflake}
-                subjects:
-                  - %2$s""".formatted(cluster, subject));
+                subjects: [%2$s]""".formatted(cluster, subject));
     }
 
     private Answer send(String method, String path, String body) {
@@ -291,10 +253,6 @@ record KubernetesDocuments(
         }
         String leases = "/apis/coordination.k8s.io/v1/namespaces/" + cluster + "/leases";
         return servers.send(begin.getAsLong(), method, leases + path, headers, body);
-    }
-
-    static String json(Map<String, Object> object) {
-        return JsonWriter.<Map<String, Object>>standard().writeToString(object);
     }
 
     private static Map<String, Object> content(Answer answer, String kind) {

@@ -14,12 +14,11 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.ssl.pem.PemSslStoreBundle;
@@ -27,7 +26,6 @@ import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
-import org.yaml.snakeyaml.Yaml;
 
 /**
  * Configures leases in Kubernetes if {@code snowflake.worker.strategy} is {@code kubernetes}. They use the API server
@@ -36,19 +34,12 @@ import org.yaml.snakeyaml.Yaml;
  * @since 0.1.0
  */
 @AutoConfiguration(before = SnowflakeAutoConfiguration.class)
-@ConditionalOnClass(Yaml.class)
-@ConditionalOnStore(value = "kubernetes", library = "SnakeYAML", dependency = """
-        <dependency>
-          <groupId>org.yaml</groupId>
-          <artifactId>snakeyaml</artifactId>
-        </dependency>""")
+@ConditionalOnStore("kubernetes")
 @PropertyGroup(KubernetesProperties.class)
 public final class SnowflakeKubernetesAutoConfiguration {
 
     /** The volume that Kubernetes mounts into each pod. */
-    static final Path ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
-
-    private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9-]{1,63}");
+    private static final Path ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
 
     SnowflakeKubernetesAutoConfiguration() {}
 
@@ -60,69 +51,60 @@ public final class SnowflakeKubernetesAutoConfiguration {
     static DocumentRegistry registry(
             LeaseSettings settings, ObjectProvider<SslBundles> bundles, Environment environment, Path account) {
         KubernetesProperties properties = settings.store().properties(KubernetesProperties.class);
-        String set = properties.url();
-        boolean isInPod = !StringUtils.hasText(set);
-        String url = StringUtils.hasText(set) ? set : urlInPod(environment);
+        boolean isInPod = !StringUtils.hasText(properties.url());
+        String url = isInPod ? urlInPod(environment) : String.valueOf(properties.url());
+        HttpServers servers = isInPod && !StringUtils.hasText(properties.sslBundle())
+                ? serversInPod(URI.create(url), account.resolve("ca.crt"), settings)
+                : new HttpSettings(
+                                "Kubernetes", "{snowflake}.worker.kubernetes", "url", "http://localhost:8001", bundles)
+                        // A failed connection is replaced: the request is sent once more.
+                        .open(List.of(url, url), properties.sslBundle(), settings);
         String token = properties.token();
-        String tokenFile = StringUtils.hasText(properties.tokenFile())
-                ? properties.tokenFile()
-                : isInPod ? account.resolve("token").toString() : null;
+        Path file = StringUtils.hasText(properties.tokenFile())
+                ? Path.of(properties.tokenFile())
+                : isInPod ? account.resolve("token") : null;
         KubernetesDocuments documents = new KubernetesDocuments(
-                servers(url, isInPod, properties.sslBundle(), settings, bundles, account),
-                StringUtils.hasText(token) ? () -> token : () -> tokenFile == null ? "" : read(Path.of(tokenFile)),
-                namespace(properties.namespace(), account),
+                servers,
+                () -> StringUtils.hasText(token) ? token.strip() : file == null ? "" : read(file),
+                namespace(properties.namespace(), account.resolve("namespace")),
                 settings.namespace(),
                 System::nanoTime,
                 new AtomicReference<>());
         return new DocumentRegistry(documents, "snowflake/", settings.namespace());
     }
 
-    private static HttpServers servers(
-            String url,
-            boolean isInPod,
-            @Nullable String bundle,
-            LeaseSettings settings,
-            ObjectProvider<SslBundles> bundles,
-            Path account) {
-        if (!isInPod || StringUtils.hasText(bundle)) {
-            return new HttpSettings(
-                            "Kubernetes", "{snowflake}.worker.kubernetes", "url", "http://localhost:8001", bundles)
-                    .open(KubernetesDocuments.twice(url), bundle, settings);
-        }
-        PemSslStoreDetails ca = PemSslStoreDetails.forCertificate("file:" + account.resolve("ca.crt"));
+    private static HttpServers serversInPod(URI url, Path certificate, LeaseSettings settings) {
+        PemSslStoreDetails ca = PemSslStoreDetails.forCertificate("file:" + certificate);
         return new HttpServers(
                 "Kubernetes",
-                KubernetesDocuments.twice(URI.create(url)),
+                List.of(url, url),
                 () -> SslBundle.of(new PemSslStoreBundle((PemSslStoreDetails) null, ca)),
                 settings.longestAnswer(),
                 "Let this pod connect to the API server: check network policies and the proxy of a service mesh.");
     }
 
     private static String urlInPod(Environment environment) {
-        String host = environment.getProperty("KUBERNETES_SERVICE_HOST");
-        if (!StringUtils.hasText(host)) {
+        String host = environment.getProperty("KUBERNETES_SERVICE_HOST", "");
+        if (host.isEmpty()) {
             throw Problem.MISSING_STORE.exception(
-                    "Property '{snowflake}.worker.strategy' is 'kubernetes', but this process is in no pod: the environment variable KUBERNETES_SERVICE_HOST is not set.",
+                    "Property '{snowflake}.worker.strategy' is 'kubernetes', but this process is in no pod: KUBERNETES_SERVICE_HOST is not set.",
                     """
                     Outside of a pod, execute 'kubectl proxy', and set:
 
                     {snowflake}.worker.kubernetes.url: http://localhost:8001
                     {snowflake}.worker.kubernetes.namespace: default""");
         }
-        return "https://%s:%s"
-                .formatted(
-                        host.contains(":") ? "[" + host + "]" : host,
-                        environment.getProperty("KUBERNETES_SERVICE_PORT", "443"));
+        String port = environment.getProperty("KUBERNETES_SERVICE_PORT", "443");
+        return "https://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
     }
 
-    private static String namespace(@Nullable String set, Path account) {
-        Path file = account.resolve("namespace");
+    private static String namespace(@Nullable String set, Path file) {
         String namespace = StringUtils.hasText(set) ? set : Files.exists(file) ? read(file) : "";
-        if (!NAMESPACE.matcher(namespace).matches()) {
+        if (!namespace.matches("[a-z0-9-]{1,63}")) {
+            String rule =
+                    "namespace of the cluster must consist of lower-case letters, digits and hyphens, but was '%s'";
             throw Problem.invalid(
-                    new IllegalArgumentException(
-                            "the namespace of the cluster must consist of 1 to 63 lower-case letters, digits and hyphens, but was '%s'"
-                                    .formatted(namespace)),
+                    new IllegalArgumentException(rule.formatted(namespace)),
                     "{snowflake}.worker.kubernetes.namespace",
                     "default");
         }
@@ -134,12 +116,10 @@ public final class SnowflakeKubernetesAutoConfiguration {
             return Files.readString(file).strip();
         } catch (IOException e) {
             throw Problem.LOGIN_REJECTED.exception(
-                    "The service account cannot be used: file '%s' cannot be read (%s)"
+                    "The service account is not known: file '%s' cannot be read (%s)"
                             .formatted(file, Causes.message(e)),
-                    """
-                    Set 'automountServiceAccountToken: true' in the specification of the pod, or name another file:
-
-                    {snowflake}.worker.kubernetes.token-file: /path/of/token""",
+                    "Set 'automountServiceAccountToken: true' in the pod, or name another file:"
+                            + KubernetesDocuments.TOKEN,
                     e);
         }
     }

@@ -170,17 +170,6 @@ public final class KubernetesServer implements AutoCloseable {
         return name;
     }
 
-    /** Applies a manifest in YAML that has one or several objects of RBAC. */
-    public void applyRbac(String namespace, Iterable<Map<String, Object>> objects) {
-        for (Map<String, Object> object : objects) {
-            request(
-                    "POST",
-                    "/apis/rbac.authorization.k8s.io/v1/namespaces/%s/%ss"
-                            .formatted(namespace, object.get("kind").toString().toLowerCase(java.util.Locale.ROOT)),
-                    KubernetesDocuments.json(object));
-        }
-    }
-
     /** Permits the service account 'default' of a namespace to use verbs on leases. */
     public void permit(String namespace, String verbs) {
         String rbac = "/apis/rbac.authorization.k8s.io/v1/namespaces/" + namespace;
@@ -213,7 +202,7 @@ public final class KubernetesServer implements AutoCloseable {
     static HttpServers servers(String url, @Nullable Path certificate, Duration limit) {
         return new HttpServers(
                 "Kubernetes",
-                KubernetesDocuments.twice(URI.create(url)),
+                List.of(URI.create(url), URI.create(url)),
                 () -> certificate == null
                         ? null
                         : SslBundle.of(new PemSslStoreBundle(
