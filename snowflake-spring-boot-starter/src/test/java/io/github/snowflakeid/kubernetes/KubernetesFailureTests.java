@@ -183,11 +183,13 @@ class KubernetesFailureTests {
     void replacedTokenIsUsedWhenTheOldOneBecomesInvalid(@TempDir Path directory) throws Exception {
         server.permit(cluster, "get, list, create, update");
         server.request("POST", "/api/v1/namespaces/" + cluster + "/secrets", "{\"metadata\": {\"name\": \"bound\"}}");
+        server.token(cluster);
         Path first = Files.createDirectory(directory.resolve("..1"));
         Files.writeString(
                 first.resolve("token"),
                 server.token(
                         cluster,
+                        "default",
                         "{\"boundObjectRef\": {\"kind\": \"Secret\", \"apiVersion\": \"v1\", \"name\": \"bound\"}}"));
         Files.createSymbolicLink(directory.resolve("..data"), first);
         Path file = Files.createSymbolicLink(directory.resolve("token"), Path.of("..data/token"));

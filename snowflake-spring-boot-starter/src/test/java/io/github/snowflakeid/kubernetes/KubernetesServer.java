@@ -35,7 +35,7 @@ public final class KubernetesServer implements AutoCloseable {
 
     public static final Duration USUAL_LIMIT = Duration.ofSeconds(8);
 
-    private static final String ADMIN = "admin-token";
+    public static final String ADMIN = "admin-token";
 
     private static @Nullable KubernetesServer shared;
 
@@ -187,15 +187,19 @@ public final class KubernetesServer implements AutoCloseable {
 
     /** Returns a token of the service account 'default', which is created if necessary. */
     public String token(String namespace) {
-        return token(namespace, "{}");
+        admin(
+                "POST",
+                "/api/v1/namespaces/" + namespace + "/serviceaccounts",
+                "{\"metadata\": {\"name\": \"default\"}}");
+        return token(namespace, "default", "{}");
     }
 
     /** @param specification the specification of a TokenRequest */
-    public String token(String namespace, String specification) {
-        String accounts = "/api/v1/namespaces/" + namespace + "/serviceaccounts";
-        admin("POST", accounts, "{\"metadata\": {\"name\": \"default\"}}");
-        Map<String, Object> answer =
-                request("POST", accounts + "/default/token", "{\"spec\": %s}".formatted(specification));
+    public String token(String namespace, String account, String specification) {
+        Map<String, Object> answer = request(
+                "POST",
+                "/api/v1/namespaces/%s/serviceaccounts/%s/token".formatted(namespace, account),
+                "{\"spec\": %s}".formatted(specification));
         return ((Map<?, ?>) answer.get("status")).get("token").toString();
     }
 
