@@ -16,11 +16,16 @@ import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -245,5 +250,46 @@ class KubernetesLeasesTests {
         System.out.printf(
                 "a list of 1024 leases has %s bytes%n",
                 server.admin("GET", path, "").body().length());
+    }
+
+    /** Says in the log how many requests a rollout takes. */
+    @Test
+    @Tag("full")
+    void leasesForManyPodsAtOnce() throws Exception {
+        int pods = 64;
+        long before = requests();
+        long begin = System.nanoTime();
+        ExecutorService threads = Executors.newFixedThreadPool(pods);
+        List<SnowflakeIdGenerator> generators = new ArrayList<>();
+        try {
+            List<Future<SnowflakeIdGenerator>> opening = threads.invokeAll(Collections.nCopies(
+                    pods,
+                    () -> SnowflakeIdGenerator.builder()
+                            .lease(LeaseTerms.of(registry("shop")).withAcquireTimeout(Duration.ofSeconds(60)))
+                            .build()));
+            for (Future<SnowflakeIdGenerator> each : opening) {
+                generators.add(each.get());
+            }
+            System.out.printf(
+                    "%s pods at once: %s ms, %s requests%n",
+                    pods, (System.nanoTime() - begin) / 1_000_000, requests() - before);
+            assertThat(generators)
+                    .extracting(each -> List.of(
+                            each.workerId().datacenterId(), each.workerId().workerId()))
+                    .doesNotHaveDuplicates();
+        } finally {
+            threads.shutdown();
+            generators.forEach(SnowflakeIdGenerator::close);
+        }
+    }
+
+    /** Returns how many requests for leases the API server has answered. */
+    private long requests() {
+        return server.admin("GET", "/metrics", "")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith("apiserver_request_total{") && line.contains("resource=\"leases\""))
+                .mapToLong(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
     }
 }
