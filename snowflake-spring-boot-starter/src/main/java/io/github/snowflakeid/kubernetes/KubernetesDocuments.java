@@ -57,6 +57,7 @@ record KubernetesDocuments(
     static final String DOCUMENT = "snowflakeid.github.io/document";
 
     private static final int UNAUTHORIZED = 401;
+    private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
 
@@ -207,16 +208,15 @@ record KubernetesDocuments(
             // The token may have been replaced in between.
             answer = send(method, path, body);
         }
-        boolean isMissing = answer.status() == NOT_FOUND && method.equals("GET");
         // An absent namespace, an absent API and the conflicts of a quota have the same statuses.
-        if ((isMissing || answer.status() == CONFLICT) && name != null) {
+        if (name != null && answer.status() == (method.equals("GET") ? NOT_FOUND : CONFLICT)) {
             Map<String, Object> details = part(parsed(answer), "details");
             if (name.equals(details.get("name")) && "leases".equals(details.get("kind"))) {
                 return answer;
             }
         }
         Matcher denied = DENIED.matcher(answer.body().replace("\\\"", "\""));
-        if (denied.find()) {
+        if (answer.status() == FORBIDDEN && denied.find()) {
             throw denied(answer, denied).unusable();
         }
         return answer.checked(RULES, cluster);
@@ -246,8 +246,8 @@ record KubernetesDocuments(
 
     private Answer send(String method, String path, String body) {
         String current = token.get();
-        Map<String, String> headers = new LinkedHashMap<>(
-                Map.of("Accept", "application/json", "Content-Type", "application/json", "User-Agent", "snowflake"));
+        Map<String, String> headers =
+                new LinkedHashMap<>(Map.of("Content-Type", "application/json", "User-Agent", "snowflake"));
         if (!current.isEmpty()) {
             headers.put("Authorization", "Bearer " + current);
         }
