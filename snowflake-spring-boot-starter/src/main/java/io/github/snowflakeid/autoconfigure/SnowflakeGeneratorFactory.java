@@ -211,7 +211,10 @@ final class SnowflakeGeneratorFactory {
                     + worker.warning()
                     + ". To lease a worker ID, add a DataSource, or select another store by '"
                     + plan.generator().id().property("snowflake.worker.strategy")
-                    + "'; or set '"
+                    + (plan.generator().environment().containsProperty("KUBERNETES_SERVICE_HOST")
+                            ? "', such as 'kubernetes', which needs a Role with the verbs get, list, create and update on leases.coordination.k8s.io for this pod"
+                            : "'")
+                    + "; or set '"
                     + plan.generator().id().property("snowflake.worker.id")
                     + "' to a different value in each process");
         }

@@ -95,7 +95,7 @@ public final class ActionAssertions {
         assertThatItWorks(runner, action, reasonsThatMayRemain);
     }
 
-    static void assertThatFailure(@Nullable Throwable failure, String description, String action) {
+    public static void assertThatFailure(@Nullable Throwable failure, String description, String action) {
         FailureAnalysis analysis = analysis(failure);
         assertThat(analysis.getDescription()).isEqualTo(description);
         assertThat(analysis.getAction()).isEqualTo(action);

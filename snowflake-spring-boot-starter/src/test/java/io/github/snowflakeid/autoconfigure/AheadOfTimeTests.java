@@ -15,6 +15,8 @@ import io.github.snowflakeid.event.SnowflakeLeaseEvent;
 import io.github.snowflakeid.file.SnowflakeFileAutoConfiguration;
 import io.github.snowflakeid.internal.store.Labels;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
+import io.github.snowflakeid.kubernetes.KubernetesServer;
+import io.github.snowflakeid.kubernetes.SnowflakeKubernetesAutoConfiguration;
 import io.github.snowflakeid.micrometer.SnowflakeMicrometerAutoConfiguration;
 import io.github.snowflakeid.numbers.DocumentNumbers;
 import io.github.snowflakeid.numbers.SnowflakeNumbersAutoConfiguration;
@@ -53,6 +55,7 @@ import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration;
 import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -90,6 +93,8 @@ class AheadOfTimeTests {
         SnowflakeZooKeeperAutoConfiguration.class,
         SnowflakeEtcdAutoConfiguration.class,
         SnowflakeConsulAutoConfiguration.class,
+        SnowflakeKubernetesAutoConfiguration.class,
+        SslAutoConfiguration.class,
         SnowflakeActuatorAutoConfiguration.class,
         SnowflakeHealthBoot3AutoConfiguration.class,
         SnowflakeMicrometerAutoConfiguration.class,
@@ -176,6 +181,7 @@ class AheadOfTimeTests {
         try {
             ServerProcess.assumed("etcd");
             ServerProcess.assumed("consul");
+            ServerProcess.assumed("kube-apiserver");
             return true;
         } catch (TestAbortedException e) {
             return false;
@@ -185,7 +191,8 @@ class AheadOfTimeTests {
     @Test
     @Tag("servers")
     @EnabledIf("areServersPresent")
-    void generatorsLeaseInEtcdAndConsul() {
+    void generatorsLeaseInEtcdConsulAndKubernetes() {
+        KubernetesServer server = KubernetesServer.shared();
         run(
                 with(
                         "snowflake.worker.strategy=etcd",
@@ -195,7 +202,13 @@ class AheadOfTimeTests {
                         "snowflake.generators.orders.worker.strategy=consul",
                         "snowflake.generators.orders.worker.consul.url="
                                 + ConsulServer.shared().url(),
-                        "snowflake.generators.orders.worker.consul.datacenter=dc1"),
+                        "snowflake.generators.orders.worker.consul.datacenter=dc1",
+                        "snowflake.generators.pods.worker.strategy=kubernetes",
+                        "snowflake.generators.pods.worker.kubernetes.url=" + server.url(),
+                        "snowflake.generators.pods.worker.kubernetes.namespace=" + server.newNamespace(),
+                        "snowflake.generators.pods.worker.kubernetes.token=" + KubernetesServer.ADMIN,
+                        "snowflake.generators.pods.worker.kubernetes.ssl-bundle=api-server",
+                        "spring.ssl.bundle.pem.api-server.truststore.certificate=file:" + server.certificate()),
                 context -> context.getBean(SnowflakeGenerators.class)
                         .managed()
                         .forEach((name, generator) -> assertThat(((SnowflakeIdGenerator) generator).nextId())

@@ -145,7 +145,7 @@ public class MetadataTests {
                 .containsExactlyElementsOf(IdLayout.presets().keySet());
         assertThat(hints("snowflake.worker.jdbc.initialize-schema")).containsExactly("embedded", "always", "never");
         assertThat(hints("snowflake.worker.strategy"))
-                .containsExactly("fixed", "host", "jdbc", "redis", "zookeeper", "etcd", "consul", "file");
+                .containsExactly("fixed", "host", "jdbc", "redis", "zookeeper", "etcd", "consul", "kubernetes", "file");
         assertThat(hints("snowflake.segment.store")).containsExactly("jdbc", "redis");
         assertThat(hints("snowflake.type")).containsExactly("snowflake", "segment");
         assertThat(hints("snowflake.segment.jdbc.initialize-schema")).containsExactly("embedded", "always", "never");

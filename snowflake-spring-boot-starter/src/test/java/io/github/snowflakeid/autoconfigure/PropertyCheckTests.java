@@ -72,6 +72,7 @@ class PropertyCheckTests {
                     snowflake.worker.lease-ttl      | 90s    | snowflake.worker.lease.ttl
                     snowflake.worker.ttl            | 90s    | snowflake.worker.lease.ttl
                     snowflake.worker.jdbc.namespace | mine   | snowflake.worker.lease.namespace
+                    snowflake.worker.namespace      | mine   | snowflake.worker.lease.namespace
                     snowflake.worker.jdbc.tabel-name | mine  | snowflake.worker.jdbc.table-name
                     snowflake.worker-id             | 3      | snowflake.worker.id
                     snowflake.workerId              | 3      | snowflake.worker.id
@@ -317,6 +318,7 @@ class PropertyCheckTests {
                     snowflake.worker.redis.key-prefix         | x         | redis
                     snowflake.worker.etcd.prefix              | x         | etcd
                     snowflake.worker.consul.token             | x         | consul
+                    snowflake.worker.kubernetes.namespace     | x         | kubernetes
                     """)
     void rejectsPropertiesOfStoresWithoutAStore(String property, String value, String strategy) {
         String description = "Property '%s' has no effect: 'snowflake.worker.strategy' is not '%s'.";

@@ -237,6 +237,17 @@ class SnowflakeAutoConfigurationTests {
     }
 
     @Test
+    void warningInAPodNamesTheStrategyForPods(CapturedOutput output) {
+        withoutWorkerId.withPropertyValues("KUBERNETES_SERVICE_HOST=10.96.0.1").run(context -> {});
+
+        assertThat(linesOf(output, "WARN"))
+                .singleElement()
+                .asString()
+                .contains(
+                        "or select another store by 'snowflake.worker.strategy', such as 'kubernetes', which needs a Role with the verbs get, list, create and update on leases.coordination.k8s.io for this pod; or set 'snowflake.worker.id'");
+    }
+
+    @Test
     void warnsOfALayoutThatEndsWithinFiveYears(CapturedOutput output) {
         IdLayout endsSoon = IdLayout.builder()
                 .epoch(Instant.ofEpochMilli(

@@ -411,8 +411,8 @@ class StartupFailureTests {
     void strategyThatDoesNotExist() {
         assertThatFailure(
                 runner.withPropertyValues("snowflake.worker.id=", "snowflake.worker.strategy=pid"),
-                "Property 'snowflake.worker.strategy' must be one of fixed, host, jdbc, redis, zookeeper, etcd, consul, file, but was 'pid'.",
-                "Set one of fixed, host, jdbc, redis, zookeeper, etcd, consul, file, or remove 'snowflake.worker.strategy'.");
+                "Property 'snowflake.worker.strategy' must be one of fixed, host, jdbc, redis, zookeeper, etcd, consul, kubernetes, file, but was 'pid'.",
+                "Set one of fixed, host, jdbc, redis, zookeeper, etcd, consul, kubernetes, file, or remove 'snowflake.worker.strategy'.");
     }
 
     @ParameterizedTest

@@ -122,7 +122,7 @@ class StoreAutoConfigurationTests {
     void eachStoreSaysWhatItNeeds() {
         assertThat(StoreDescription.all(getClass().getClassLoader()))
                 .extracting(StoreDescription::name)
-                .containsExactly("jdbc", "redis", "zookeeper", "etcd", "consul", "file");
+                .containsExactly("jdbc", "redis", "zookeeper", "etcd", "consul", "kubernetes", "file");
         assertThat(StoreDescription.all(getClass().getClassLoader()))
                 .allMatch(store -> store.isComplete(getClass().getClassLoader()));
     }

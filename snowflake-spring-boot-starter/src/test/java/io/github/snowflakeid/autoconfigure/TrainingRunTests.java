@@ -11,6 +11,7 @@ import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcSegmentStore;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
+import io.github.snowflakeid.kubernetes.SnowflakeKubernetesAutoConfiguration;
 import io.github.snowflakeid.redis.SnowflakeRedisAutoConfiguration;
 import io.github.snowflakeid.zookeeper.SnowflakeZooKeeperAutoConfiguration;
 import java.nio.file.Files;
@@ -48,6 +49,7 @@ class TrainingRunTests {
         SnowflakeEtcdAutoConfiguration.class,
         SnowflakeFileAutoConfiguration.class,
         SnowflakeJdbcAutoConfiguration.class,
+        SnowflakeKubernetesAutoConfiguration.class,
         SnowflakeRedisAutoConfiguration.class,
         SnowflakeZooKeeperAutoConfiguration.class
     })
@@ -110,6 +112,7 @@ class TrainingRunTests {
                 "snowflake.worker.strategy=zookeeper snowflake.worker.zookeeper.connect-string=localhost:1",
                 "snowflake.worker.strategy=etcd snowflake.worker.etcd.endpoints=http://localhost:1",
                 "snowflake.worker.strategy=consul snowflake.worker.consul.url=http://localhost:1",
+                "snowflake.worker.strategy=kubernetes KUBERNETES_SERVICE_HOST=localhost snowflake.worker.kubernetes.namespace=shop",
                 "snowflake.generators.invoices.type=segment snowflake.generators.invoices.segment.jdbc.urls=jdbc:h2:tcp://localhost:1/shop",
                 "snowflake.generators.invoices.type=segment snowflake.generators.invoices.segment.store=redis spring.data.redis.port=1"
             })

@@ -145,7 +145,7 @@ class WrongConfigurationTests {
                     layout: {bits: {worker: ^5}}                                    | Property 'snowflake.layout.bits.worker' is unknown @. Did you mean 'snowflake.bits.worker'?
                     layout: ^no                                                     | Property 'snowflake.layout' names an unknown layout @: 'false'.
                     bits: {worker: ^60}                                             | Invalid layout: 'snowflake.bits.worker' must be in [0, 31], but was 60 @.
-                    worker: {strategy: ^off}                                        | Property 'snowflake.worker.strategy' must be one of fixed, host, jdbc, redis, zookeeper, etcd, consul, file, but was 'false' @.
+                    worker: {strategy: ^off}                                        | Property 'snowflake.worker.strategy' must be one of fixed, host, jdbc, redis, zookeeper, etcd, consul, kubernetes, file, but was 'false' @.
                     worker: {lease: {namespace: ^0123}}                             | Property 'snowflake.worker.lease.namespace' must be a value in quotes, because YAML otherwise reads another one, but was '83' @.
                     worker: {lease: {namespace: ^1e3}}                              | Property 'snowflake.worker.lease.namespace' must be a value in quotes, because YAML otherwise reads another one, but was '1000.0' @.
                     worker: {lease: {namespace: ^no}}                               | Property 'snowflake.worker.lease.namespace' must be a value in quotes, because YAML otherwise reads another one, but was 'false' @.

@@ -11,6 +11,7 @@ import io.github.snowflakeid.jdbc.Databases;
 import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcSegmentStore;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
+import io.github.snowflakeid.kubernetes.KubernetesServer;
 import io.github.snowflakeid.redis.RedisSegmentStore;
 import io.github.snowflakeid.redis.RedisWorkerRegistry;
 import io.github.snowflakeid.redis.Server;
@@ -33,6 +34,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -113,6 +115,8 @@ interface Store {
         ETCD(InEtcd::new, false),
         /** A server behind a link that delays and loses answers. It is also frozen. */
         CONSUL(InConsul::new, false),
+        /** An API server behind a link that delays and loses answers, and its etcd. Both are also frozen. */
+        KUBERNETES(InKubernetes::new, false),
         FILE(InFile::new, true);
 
         private final Supplier<Store> store;
@@ -149,6 +153,7 @@ interface Store {
             case "zookeeper" -> ZooKeeperDocuments.registry(rest, ZooKeeperDocuments.DEFAULT_ROOT, NAMESPACE);
             case "etcd" -> EtcdCluster.registry(List.of(rest.split(",")), "ids/", NAMESPACE, LONGEST_ANSWER);
             case "consul" -> ConsulServer.registry(rest, "ids/", NAMESPACE, LONGEST_ANSWER);
+            case "kubernetes" -> InKubernetes.registry(rest, LONGEST_ANSWER);
             case "file" -> FileDocuments.registry(Path.of(rest), NAMESPACE, false);
             default -> new JdbcWorkerRegistry(InDatabase.pool(address), InDatabase.TABLE, NAMESPACE);
         };
@@ -162,6 +167,7 @@ interface Store {
             case "redis" -> InRedis.registryForUsualLeases(Integer.parseInt(rest));
             case "etcd" -> EtcdCluster.registry(List.of(rest.split(",")), "ids/", NAMESPACE, longest);
             case "consul" -> ConsulServer.registry(rest, "ids/", NAMESPACE, longest);
+            case "kubernetes" -> InKubernetes.registry(rest, longest);
             default -> open(address);
         };
     }
@@ -432,6 +438,64 @@ interface Store {
         @Override
         public void forget() {
             server.process().freeze();
+        }
+
+        @Override
+        public void end() {
+            server.close();
+        }
+    }
+
+    /** A separate server. */
+    final class InKubernetes implements Store {
+
+        private final KubernetesServer server = new KubernetesServer();
+        private final HttpLink link = badLink(server.port());
+        private final String cluster = server.newNamespace();
+        private final String token;
+
+        InKubernetes() {
+            server.permit(cluster, "get, list, create, update");
+            token = server.token(cluster);
+        }
+
+        static WorkerRegistry registry(String address, Duration limit) {
+            String[] parts = address.split(",");
+            return KubernetesServer.registry(parts[0], Path.of(parts[1]), () -> parts[2], parts[3], NAMESPACE, limit);
+        }
+
+        private String address(int port) {
+            return String.join(
+                    ",",
+                    "kubernetes:https://127.0.0.1:" + port,
+                    server.certificate().toString(),
+                    token,
+                    cluster);
+        }
+
+        @Override
+        public String address() {
+            server.start();
+            return address(link.port());
+        }
+
+        @Override
+        public WorkerRegistry openEmpty() {
+            return openForUsualLeases(address(server.port()));
+        }
+
+        @Override
+        public void stop() {
+            oneOfBoth().kill();
+        }
+
+        @Override
+        public void forget() {
+            oneOfBoth().freeze();
+        }
+
+        private ServerProcess oneOfBoth() {
+            return ThreadLocalRandom.current().nextBoolean() ? server.api() : server.etcd();
         }
 
         @Override

@@ -11,6 +11,8 @@ import io.github.snowflakeid.etcd.SnowflakeEtcdAutoConfiguration;
 import io.github.snowflakeid.file.SnowflakeFileAutoConfiguration;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
+import io.github.snowflakeid.kubernetes.KubernetesServer;
+import io.github.snowflakeid.kubernetes.SnowflakeKubernetesAutoConfiguration;
 import io.github.snowflakeid.redis.Server;
 import io.github.snowflakeid.redis.SnowflakeRedisAutoConfiguration;
 import io.github.snowflakeid.zookeeper.Clients;
@@ -31,6 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -47,6 +50,7 @@ class WorkerPagesTests {
             "zookeeper.md",
             "etcd-and-consul.md",
             "file.md",
+            "kubernetes.md",
             "layouts.md",
             "clocks.md",
             "sharding.md",
@@ -63,6 +67,7 @@ class WorkerPagesTests {
                     SnowflakeEtcdAutoConfiguration.class,
                     SnowflakeFileAutoConfiguration.class,
                     SnowflakeJdbcAutoConfiguration.class,
+                    SnowflakeKubernetesAutoConfiguration.class,
                     SnowflakeRedisAutoConfiguration.class,
                     SnowflakeZooKeeperAutoConfiguration.class))
             .withPropertyValues(
@@ -96,6 +101,14 @@ class WorkerPagesTests {
             here.add("snowflake.worker.etcd.ssl-bundle=");
         } else if (yaml.contains("strategy: consul")) {
             here.add("snowflake.worker.consul.url=" + ConsulServer.shared().url());
+        } else if (yaml.contains("strategy: kubernetes")) {
+            KubernetesServer server = KubernetesServer.shared();
+            application = runner.withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class));
+            here.add("snowflake.worker.kubernetes.url=" + server.url());
+            here.add("snowflake.worker.kubernetes.namespace=default");
+            here.add("snowflake.worker.kubernetes.token=" + KubernetesServer.ADMIN);
+            here.add("snowflake.worker.kubernetes.ssl-bundle=api-server");
+            here.add("spring.ssl.bundle.pem.api-server.truststore.certificate=file:" + server.certificate());
         } else if (yaml.contains("strategy: file")) {
             here.add("snowflake.worker.file.directory=" + directory);
             here.add("snowflake.worker.file.verify-file-system=false");

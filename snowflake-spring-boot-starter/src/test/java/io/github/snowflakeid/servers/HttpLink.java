@@ -41,6 +41,9 @@ public final class HttpLink implements AutoCloseable {
     /** The number of the answer that is lost. */
     private volatile int lost = -1;
 
+    /** How often {@link #silence} was called. */
+    private final AtomicInteger silences = new AtomicInteger();
+
     /** How far the clock of the server seems to be ahead. */
     public volatile Duration ahead = Duration.ZERO;
 
@@ -71,6 +74,11 @@ public final class HttpLink implements AutoCloseable {
     /** Loses one answer, after a number of others. */
     public void loseAnswerAfter(int others) {
         lost = answers.get() + others;
+    }
+
+    /** Loses all answers on the connections that are open, without closing them. */
+    public void silence() {
+        silences.incrementAndGet();
     }
 
     public boolean isLost() {
@@ -120,7 +128,11 @@ public final class HttpLink implements AutoCloseable {
             InputStream in = server.getInputStream();
             OutputStream out = client.getOutputStream();
             byte[] buffer = new byte[1 << 16];
+            int silencesBefore = silences.get();
             for (int read = in.read(buffer); read > 0; read = in.read(buffer)) {
+                if (silences.get() != silencesBefore) {
+                    continue;
+                }
                 if (answers.getAndIncrement() == lost
                         || ThreadLocalRandom.current().nextInt(1000) < losses) {
                     return;

@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.json.JsonParseException;
@@ -48,6 +49,7 @@ public final class HttpServers {
     private static final Duration ROUNDED_DOWN = Duration.ofMillis(500);
 
     private static final int OK = 200;
+    private static final int CREATED = 201;
     private static final int SERVER_ERROR = 500;
 
     private final String store;
@@ -142,7 +144,7 @@ public final class HttpServers {
          * @throws io.github.snowflakeid.SnowflakeException if it reports a failure
          */
         public Answer checked(List<FailureRule> rules, String prefix) {
-            if (status == OK) {
+            if (status == OK || status == CREATED) {
                 return this;
             }
             FailureRule rule = FailureRule.find(rules, status + " " + body);
@@ -226,6 +228,10 @@ public final class HttpServers {
                 long passed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
                 failures.add("%s: no answer after %s ms".formatted(server, passed));
             } catch (IOException e) {
+                if (Causes.of(e).stream().anyMatch(SSLException.class::isInstance)) {
+                    // Certificates may have been replaced: the next request reads them again.
+                    close();
+                }
                 failures.add(server + ": " + ControlCharacters.escape(Causes.message(e)));
             }
         }

@@ -167,7 +167,11 @@ public final class PropertyNames {
         }
         List<String> sameEnd =
                 inGroup(name.chop(2)).filter(each -> each.endsWith(last)).toList();
-        return sameEnd.size() == 1 ? sameEnd.get(0) : null;
+        // A property of leases in any store is more likely than the property of one store.
+        return sameEnd.stream()
+                .filter(each -> sameEnd.size() == 1 || each.startsWith("snowflake.worker.lease."))
+                .findFirst()
+                .orElse(null);
     }
 
     /** Returns the property whose name differs only by typing errors; null if there is none. */
