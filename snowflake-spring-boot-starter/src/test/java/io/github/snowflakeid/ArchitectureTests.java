@@ -1,12 +1,14 @@
 package io.github.snowflakeid;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -532,6 +534,24 @@ class ArchitectureTests {
                 .should()
                 .callMethod(Duration.class, "between", Temporal.class, Temporal.class)
                 .because("these compare a fence, an expiry or a clock of a store; other durations need monotonic time")
+                .check(CLASSES);
+    }
+
+    @Test
+    void nothingOutlivesTheApplication() {
+        noFields()
+                .should()
+                .haveRawType(assignableTo(ClassValue.class).or(assignableTo(ThreadLocal.class)))
+                .because(
+                        "a class of the JDK, or a thread of a servlet container, would keep the class loader in memory")
+                .check(CLASSES);
+        noClasses()
+                .should()
+                .callMethod(Runtime.class, "addShutdownHook", Thread.class)
+                .orShould()
+                .dependOnClassesThat()
+                .resideInAPackage("java.lang.management..")
+                .because("hooks and MBeans of an application that was undeployed keep its class loader in memory")
                 .check(CLASSES);
     }
 }
