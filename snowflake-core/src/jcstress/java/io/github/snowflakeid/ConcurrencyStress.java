@@ -625,7 +625,7 @@ public final class ConcurrencyStress {
         private static long slot() {
             Allocation mine = AssignedWorkers.open(GRANT, SYSTEM, GRANTED << 4, Allocation.none(WORKER));
             long slot = mine.claim(1);
-            AssignedWorkers.close(mine, LAYOUT);
+            AssignedWorkers.close(mine);
             return slot;
         }
 

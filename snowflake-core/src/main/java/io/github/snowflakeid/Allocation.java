@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Empty allocations.</b> A generator that is closed or waits for a lease has an allocation without any tick. It
  * refers to its predecessor, so that {@link #lastTick()} and {@link #issued()} remain correct.
  */
-final class Allocation extends PaddedLong {
+class Allocation extends PaddedLong {
 
     private static final AtomicLongFieldUpdater<Allocation> SKIPPED =
             AtomicLongFieldUpdater.newUpdater(Allocation.class, "skipped");
@@ -80,7 +80,7 @@ final class Allocation extends PaddedLong {
     private volatile long skipped;
 
     /** Creates an allocation of the slots of a worker ID up to a fence. */
-    private Allocation(Grant grant, long fenceFromFirstTick, long firstSlot, long lastTick, long issued) {
+    Allocation(Grant grant, long fenceFromFirstTick, long firstSlot, long lastTick, long issued) {
         super(firstSlot);
         worker = grant.worker;
         node = grant.layout.nodeOf(worker.datacenterId(), worker.workerId());
@@ -156,17 +156,6 @@ final class Allocation extends PaddedLong {
         return new Allocation(grant, 0, firstSlot, vacant.lastTick(), vacant.issued());
     }
 
-    /**
-     * Prepares this allocation for another generator that will share it: skips the ticks in which that generator has
-     * issued IDs.
-     */
-    void join(long lastTick) {
-        long first = (lastTick + 1) << sequenceBits;
-        while (!skip(first, first)) {
-            Thread.onSpinWait();
-        }
-    }
-
     WorkerId worker() {
         return worker;
     }
@@ -199,7 +188,7 @@ final class Allocation extends PaddedLong {
         }
         // The word is read first: slots that are skipped between the two reads must not count as claimed.
         long slot = get();
-        return issuedBefore + slot - skipped;
+        return issuedBefore + slot - skipped();
     }
 
     // ---- the limit
@@ -304,12 +293,20 @@ final class Allocation extends PaddedLong {
      * thread is paused between the two steps, skipped slots must not count as claimed.
      */
     private boolean skipFrom(long seen, long target, long next) {
-        SKIPPED.getAndAdd(this, target - seen);
+        addSkipped(target - seen);
         if (compareAndSet(seen, next)) {
             return true;
         }
-        SKIPPED.getAndAdd(this, seen - target);
+        addSkipped(seen - target);
         return false;
+    }
+
+    long skipped() {
+        return skipped;
+    }
+
+    void addSkipped(long slots) {
+        SKIPPED.getAndAdd(this, slots);
     }
 
     /**

@@ -1,29 +1,41 @@
 package io.github.snowflakeid;
 
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The worker IDs of this process that are assigned rather than leased. Open generators with the same worker ID share
- * one allocation, so they issue different IDs even if two application contexts are configured with the same worker ID.
- * Safe for use by any number of threads.
+ * The worker IDs of this JVM that are assigned rather than leased. Generators with the same worker ID share their slots,
+ * so they issue different IDs even if two application contexts are configured with the same worker ID, or two
+ * applications of a servlet container, each with a copy of this library. Safe for use by any number of threads.
  *
- * <p>When the last generator of a worker ID is closed, its allocation stays in the map, so that the next generator
- * continues after its IDs even if the clock has stepped back in between. That generator gets a new allocation, because
- * another process may have used the worker ID in between: a caller that was paused during a claim while its generator
- * was closed and opened again must not find its old allocation to be current, or it would return an ID of that time.
- * Therefore, open generators are counted. Without the count, a JCStress test finds duplicate IDs within seconds.
+ * <p>The slots of a worker ID remain known after its last generator was closed, so that the next generator continues
+ * after its IDs even if the clock has stepped back in between, and even if its application is deployed again. That costs
+ * one array for each worker ID, and keeps no class loader in memory.
  *
- * <p>Only generators that read the system clock share allocations: other clocks may show different times.
+ * <p>Each generator gets a new {@link Allocation} whenever it is opened: a caller that was paused during a claim while
+ * its generator was closed and opened again must not find its old allocation to be current, because another process may
+ * have used the worker ID in between. Open generators are counted, because only a generator that joins no other one
+ * needs to skip the current tick.
+ *
+ * <p>Only generators that read the system clock share slots: other clocks may show different times.
  */
 final class AssignedWorkers {
 
-    private static final ConcurrentMap<String, Use> OF_THIS_PROCESS = new ConcurrentHashMap<>();
+    /** The system property whose value all copies of this library share. It is no text. */
+    private static final String PROPERTY = "io.github.snowflakeid.assigned-workers";
 
-    /** @param generators how many open generators share the allocation */
-    private record Use(Allocation allocation, int generators) {}
+    private static final ConcurrentMap<String, AtomicLongArray> OF_THIS_JVM = ofThisJvm();
 
     private AssignedWorkers() {}
+
+    @SuppressWarnings("unchecked") // Each copy of this library puts the same types there.
+    private static ConcurrentMap<String, AtomicLongArray> ofThisJvm() {
+        return (ConcurrentMap<String, AtomicLongArray>)
+                System.getProperties().computeIfAbsent(PROPERTY, any -> new ConcurrentHashMap<>());
+    }
 
     /**
      * Returns the allocation of a worker ID for a generator that is being opened.
@@ -33,32 +45,25 @@ final class AssignedWorkers {
      * @param closed the previous allocation of the generator
      */
     static Allocation open(Allocation.Grant grant, TimeSource time, long firstSlot, Allocation closed) {
-        IdLayout layout = grant.layout();
         if (!time.isSystem()) {
             return Allocation.assigned(grant, firstSlot, closed.lastTick(), closed);
         }
+        IdLayout layout = grant.layout();
         long node = layout.nodeOf(grant.worker().datacenterId(), grant.worker().workerId());
-        return OF_THIS_PROCESS.compute(key(layout, node), (key, use) -> {
-                    if (use != null && use.generators > 0) {
-                        use.allocation.join(closed.lastTick());
-                        return new Use(use.allocation, use.generators + 1);
-                    }
-                    long last = Math.max(closed.lastTick(), use == null ? -1 : use.allocation.lastTick());
-                    long afterLast = (last + 1) << layout.sequenceBits();
-                    long first = Long.compareUnsigned(firstSlot, afterLast) < 0 ? afterLast : firstSlot;
-                    return new Use(Allocation.assigned(grant, first, last, closed), 1);
-                })
-                .allocation;
+        String key = layout.fingerprint() + " " + node;
+        AtomicReference<Allocation> opened = new AtomicReference<>(closed);
+        OF_THIS_JVM.compute(key, (any, known) -> {
+            AtomicLongArray shared = known == null ? new AtomicLongArray(SharedAllocation.LENGTH) : known;
+            opened.set(SharedAllocation.open(grant, shared, firstSlot, closed));
+            return shared;
+        });
+        return Objects.requireNonNull(opened.get());
     }
 
-    /** Records that one of the generators that share an allocation is closed. */
-    static void close(Allocation allocation, IdLayout layout) {
-        OF_THIS_PROCESS.computeIfPresent(
-                key(layout, allocation.node),
-                (key, use) -> use.allocation == allocation ? new Use(allocation, use.generators - 1) : use);
-    }
-
-    private static String key(IdLayout layout, long node) {
-        return layout.fingerprint() + " " + node;
+    /** Records that a generator is closed. */
+    static void close(Allocation allocation) {
+        if (allocation instanceof SharedAllocation shared) {
+            shared.close();
+        }
     }
 }

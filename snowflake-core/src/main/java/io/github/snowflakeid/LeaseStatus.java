@@ -47,6 +47,9 @@ final class LeaseStatus {
     /** The start of the acquire timeout, as {@link TimeSource#nanos}. */
     private volatile long awaitedSince;
 
+    /** When the last grant or renewal was confirmed, as {@link TimeSource#nanos}. */
+    private volatile long renewedSince;
+
     /** Whether the listener knows that the lease has expired without a renewal. Used only by the lease's thread. */
     private boolean expired;
 
@@ -139,13 +142,13 @@ final class LeaseStatus {
 
     /**
      * Returns the lease as it is now: expiring if the clock has passed its fence, or if the last renewal was confirmed
-     * more than half a ttl ago. A renewal is due after a third of the ttl, but while the registry does not answer or
-     * the machine is suspended, the lease's thread reports nothing.
+     * more than half a ttl ago. A renewal is due after a third of the ttl, but while the registry does not answer, the
+     * lease's thread reports nothing.
      */
     WorkerLease view() {
         WorkerLease lease = reported();
-        Instant late = lease.renewedAt().plus(terms.ttl().dividedBy(2));
-        boolean isLate = !time.timestamp().isBefore(late.isBefore(lease.fence()) ? late : lease.fence());
+        boolean isLate = time.nanos() - renewedSince >= terms.ttl().toNanos() / 2
+                || !time.timestamp().isBefore(lease.fence());
         return lease.state() == State.HELD && isLate
                 ? lease.with(State.EXPIRING, "no renewal was confirmed since " + lease.renewedAt())
                 : lease;
@@ -175,6 +178,12 @@ final class LeaseStatus {
         long fence =
                 time.nanos() + Duration.between(time.timestamp(), lease.fence()).toNanos();
         return later - fence > 0 ? fence : later;
+    }
+
+    /** Publishes a lease whose grant or renewal the registry has just confirmed. */
+    void confirmed(WorkerLease lease) {
+        renewedSince = time.nanos();
+        show(lease);
     }
 
     /**

@@ -259,7 +259,7 @@ final class LeaseSteps {
             return begin;
         }
         everReported = true;
-        status.show(mine.view);
+        status.confirmed(mine.view);
         status.opened();
         long toFence = Duration.between(time.timestamp(), mine.view.fence()).toNanos();
         return clock.isAhead() && toFence > 0

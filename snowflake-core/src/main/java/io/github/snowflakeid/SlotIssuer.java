@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * after its claim. If it is unchanged, the claim came before the replacement, so the thread that replaced the
  * allocation sees the claim in the next slot. If it has changed, the claimed slot is given up. So once an allocation is
  * replaced, each slot claimed from it is either accounted for or never issued. A replaced allocation does not become
- * current again, except if another generator with the same worker ID was open all the time and shared it.
+ * current again.
  *
  * <p><b>Checks before a claim are only advice.</b> They save callers from claiming slots that cannot be issued. Several
  * threads may pass such a check at the same time and then claim slots beyond it. The check of the claimed slot decides.

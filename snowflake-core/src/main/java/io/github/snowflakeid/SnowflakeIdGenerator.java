@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  * the same worker ID at the same time. A {@linkplain Builder#lease lease} ensures that. With an
  * {@linkplain Builder#worker assigned} worker ID, you must ensure it. Generators in the same process that have the same
  * layout and the same assigned worker ID share one sequence of IDs, so their IDs differ, provided that they read the
- * system clock and that the same class loader loaded them. If one of them has generated IDs far ahead of the clock,
- * another one with a smaller {@code maxDrift} waits for the clock or fails; under load, its IDs may be as far ahead as
- * the IDs of the others.
+ * system clock; it does not matter which class loaders loaded them. If one of them has generated IDs far ahead of the
+ * clock, another one with a smaller {@code maxDrift} waits for the clock or fails; under load, its IDs may be as far
+ * ahead as the IDs of the others.
  *
  * <p><b>Clock.</b> An ID carries the tick for which it was claimed. {@code maxDrift} limits how far that tick may be
  * ahead of the system clock. Both a clock that steps back and a burst of more IDs than the layout provides use up
@@ -318,7 +318,7 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
                 try {
                     budget.awaitUsed(last.lastTick());
                 } finally {
-                    AssignedWorkers.close(last, layout);
+                    AssignedWorkers.close(last);
                 }
             }
         } finally {

@@ -4,11 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
+import java.lang.ref.WeakReference;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Generators in the same process with the same fixed worker ID, whatever the clock does in between. */
+/** Generators of one JVM with the same fixed worker ID, whatever the clock does in between. */
 class AssignedWorkersTests {
 
     private static final int BITS = IdLayout.DEFAULT.sequenceBits();
@@ -26,13 +36,13 @@ class AssignedWorkersTests {
     void generatorContinuesBehindTheIdsOfAClosedOne() {
         Allocation first = open(1, 100, 0);
         first.claim(3);
-        AssignedWorkers.close(first, IdLayout.DEFAULT);
+        AssignedWorkers.close(first);
 
         Allocation second = open(1, 50, 0);
 
         assertThat(second).isNotSameAs(first);
         assertThat(second.next()).isEqualTo(101L << BITS);
-        AssignedWorkers.close(second, IdLayout.DEFAULT);
+        AssignedWorkers.close(second);
     }
 
     @Test
@@ -40,23 +50,84 @@ class AssignedWorkersTests {
         Allocation first = open(2, 100, 0);
         first.claim(3);
 
-        assertThat(open(2, 50, 80)).isSameAs(first);
-        assertThat(first.next()).isEqualTo((100L << BITS) + 3);
-        assertThat(open(2, 50, 200)).isSameAs(first);
+        Allocation second = open(2, 50, 80);
+        assertThat(second.claim(1)).isEqualTo((100L << BITS) + 3);
+        assertThat(first.next()).isEqualTo((100L << BITS) + 4);
+        assertThat(open(2, 50, 200).next()).isEqualTo(201L << BITS);
         assertThat(first.next()).isEqualTo(201L << BITS);
     }
 
+    /** As in two web applications of one servlet container, each of which has this library. */
     @Test
-    void allocationOfTheLastOpenGeneratorDoesNotComeBack() {
-        Allocation first = open(3, 100, 0);
-        Allocation second = open(3, 100, 0);
-        AssignedWorkers.close(first, IdLayout.DEFAULT);
-        assertThat(open(3, 100, 0)).isSameAs(first).isSameAs(second);
+    void generatorsOfTwoClassLoadersIssueDifferentIds() throws Exception {
+        Set<Long> all = ConcurrentHashMap.newKeySet();
+        try (URLClassLoader one = copyOfTheLibrary();
+                URLClassLoader other = copyOfTheLibrary()) {
+            List<Thread> threads = new ArrayList<>();
+            for (LongSupplier ids : List.of(generator(one), generator(other))) {
+                threads.add(
+                        new Thread(() -> LongStream.generate(ids).limit(200_000).forEach(all::add)));
+            }
+            threads.forEach(Thread::start);
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        }
 
-        AssignedWorkers.close(first, IdLayout.DEFAULT);
-        AssignedWorkers.close(first, IdLayout.DEFAULT);
+        assertThat(all).hasSize(400_000);
+    }
 
-        assertThat(open(3, 100, 0)).isNotSameAs(first);
+    @Test
+    void classLoaderIsCollectedAfterItsGeneratorWasClosed() throws Exception {
+        WeakReference<ClassLoader> closed = new WeakReference<>(aClassLoaderWhoseGeneratorIsClosed());
+
+        for (int tries = 0; tries < 600 && closed.get() != null; tries++) {
+            System.gc();
+            Thread.sleep(50);
+        }
+        assertThat(closed.get()).isNull();
+    }
+
+    private static ClassLoader aClassLoaderWhoseGeneratorIsClosed() throws Exception {
+        try (URLClassLoader loader = copyOfTheLibrary()) {
+            LongSupplier ids = generator(loader);
+            LongStream.generate(ids).limit(200_000).sum();
+            ((AutoCloseable) ids).close();
+            return loader;
+        }
+    }
+
+    private static URLClassLoader copyOfTheLibrary() {
+        return new URLClassLoader(
+                Stream.of(SnowflakeIdGenerator.class, Fixed.class)
+                        .map(any -> any.getProtectionDomain().getCodeSource().getLocation())
+                        .toArray(URL[]::new),
+                ClassLoader.getPlatformClassLoader());
+    }
+
+    private static LongSupplier generator(ClassLoader loader) throws ReflectiveOperationException {
+        return (LongSupplier)
+                loader.loadClass(Fixed.class.getName()).getDeclaredConstructor().newInstance();
+    }
+
+    /** Loaded together with a copy of the library. */
+    public static final class Fixed implements LongSupplier, AutoCloseable {
+
+        public Fixed() {}
+
+        private final SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .worker(WorkerIdAssigner.fixed(30, 4))
+                .build();
+
+        @Override
+        public long getAsLong() {
+            return generator.nextId();
+        }
+
+        @Override
+        public void close() {
+            generator.close();
+        }
     }
 
     /** The slot after the last one is 2^63, which is negative as a signed number. */
@@ -65,8 +136,8 @@ class AssignedWorkersTests {
         IdLayout layout = new IdLayout(Instant.EPOCH, Duration.ofMillis(1), 62, 0, 0, 1);
         long last = layout.endTick() - 1;
         Allocation first = openAt(layout, last << 1);
-        first.claim(2);
-        AssignedWorkers.close(first, layout);
+        first.claim(1);
+        AssignedWorkers.close(first);
 
         assertThat(openAt(layout, last << 1).next()).isEqualTo(layout.endTick() << 1);
     }

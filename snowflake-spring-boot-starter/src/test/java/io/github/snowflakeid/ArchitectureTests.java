@@ -1,13 +1,17 @@
 package io.github.snowflakeid;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -18,10 +22,14 @@ import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.autoconfigure.SnowflakeDataSource;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
+import io.github.snowflakeid.test.SettableClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.Temporal;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -483,6 +491,67 @@ class ArchitectureTests {
                 .orShould()
                 .callMethod(System.class, "currentTimeMillis")
                 .because("what depends on the time can then be found")
+                .check(CLASSES);
+    }
+
+    @Test
+    void noClassKeepsAMomentOfTheClock() {
+        fields().that()
+                .areNotDeclaredIn("io.github.snowflakeid.TrustedClock")
+                .and()
+                .areNotDeclaredIn("io.github.snowflakeid.IdLayout$Builder")
+                .and()
+                .areNotDeclaredIn(SettableClock.class)
+                .and(DescribedPredicate.describe(
+                        "hold an instant",
+                        field -> field.getAllInvolvedRawTypes().stream()
+                                .anyMatch(any -> any.isEquivalentTo(Instant.class))))
+                .should()
+                .beFinal()
+                .andShould()
+                .haveRawType(Instant.class)
+                .because("the clock may be set before the next look at it: durations are measured by monotonic time")
+                .check(CLASSES);
+    }
+
+    @Test
+    void theClockIsComparedWithRecordedTimesOnly() {
+        noClasses()
+                .that(not(DescribedPredicate.describe(
+                        "compare recorded times",
+                        any -> Set.of(
+                                        "CandidateSelector",
+                                        "ClockedSnapshot",
+                                        "Labels",
+                                        "LeaseLog",
+                                        "LeaseStatus",
+                                        "LeaseSteps",
+                                        "LeasesOfNamespace",
+                                        "Reservation",
+                                        "SnowflakeGeneratorFactory",
+                                        "TrustedClock")
+                                .contains(any.getSimpleName()))))
+                .should()
+                .callMethod(Duration.class, "between", Temporal.class, Temporal.class)
+                .because("these compare a fence, an expiry or a clock of a store; other durations need monotonic time")
+                .check(CLASSES);
+    }
+
+    @Test
+    void nothingOutlivesTheApplication() {
+        noFields()
+                .should()
+                .haveRawType(assignableTo(ClassValue.class).or(assignableTo(ThreadLocal.class)))
+                .because(
+                        "a class of the JDK, or a thread of a servlet container, would keep the class loader in memory")
+                .check(CLASSES);
+        noClasses()
+                .should()
+                .callMethod(Runtime.class, "addShutdownHook", Thread.class)
+                .orShould()
+                .dependOnClassesThat()
+                .resideInAPackage("java.lang.management..")
+                .because("hooks and MBeans of an application that was undeployed keep its class loader in memory")
                 .check(CLASSES);
     }
 }

@@ -51,7 +51,7 @@ public abstract class PaddedLong extends PaddingAfter {
      *
      * @return its current value
      */
-    protected final long get() {
+    protected long get() {
         return word;
     }
 
@@ -61,7 +61,7 @@ public abstract class PaddedLong extends PaddingAfter {
      * @param delta the number to add
      * @return the previous value
      */
-    protected final long getAndAdd(long delta) {
+    protected long getAndAdd(long delta) {
         return (long) WORD.getAndAdd(this, delta);
     }
 
@@ -82,7 +82,7 @@ public abstract class PaddedLong extends PaddingAfter {
      * @param next the new value
      * @return whether it was replaced
      */
-    protected final boolean compareAndSet(long seen, long next) {
+    protected boolean compareAndSet(long seen, long next) {
         return WORD.compareAndSet(this, seen, next);
     }
 }

@@ -184,6 +184,7 @@ record GeneratorPlanner(
         }
         String database = OtherDatabases.reachable(generator.beans(), generator.environment());
         if (database != null) {
+            boolean hasLogin = generator.environment().containsProperty("spring.r2dbc.username");
             throw Problem.MISSING_STORE.exception(
                     "There is %s, but no store to lease a worker ID from, and a worker ID that is guessed from the host may be in use by another process."
                             .formatted(database),
@@ -195,10 +196,13 @@ record GeneratorPlanner(
                     or in a database, with its JDBC driver on the class path:
 
                     {snowflake}.worker.jdbc.url: jdbc:postgresql://localhost/shop
-                    {snowflake}.worker.jdbc.username: ${spring.r2dbc.username:}
-                    {snowflake}.worker.jdbc.password: ${spring.r2dbc.password:}
+                    {snowflake}.worker.jdbc.username: %s
+                    {snowflake}.worker.jdbc.password: ${%s}
 
-                    Alternatively, use fixed worker IDs in every process that writes to the same tables. %s""".formatted(setWorkerId));
+                    Alternatively, use fixed worker IDs in every process that writes to the same tables. %s""".formatted(
+                                    hasLogin ? "${spring.r2dbc.username}" : "shop",
+                                    hasLogin ? "spring.r2dbc.password:" : "DATABASE_PASSWORD",
+                                    setWorkerId));
         }
     }
 }

@@ -8,7 +8,6 @@ import io.github.snowflakeid.internal.store.SegmentStoreFactory;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStore;
-import java.time.Clock;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.commons.logging.LogFactory;
@@ -96,7 +95,7 @@ final class SegmentGeneratorFactory {
                     .maxStep(properties.maxStep())
                     .targetDuration(properties.targetDuration())
                     .maxWait(properties.maxWait())
-                    .listener(new SegmentLog(counter, label, Clock.systemUTC()));
+                    .listener(new SegmentLog(counter, label, System::nanoTime));
             if (GeneratorLifecycle.isTrainingRun()) {
                 LogFactory.getLog(SegmentIdGenerator.class).info(label + GeneratorLifecycle.NO_IDS);
                 return builder.buildClosed();

@@ -86,8 +86,8 @@ final class SnowflakeGeneratorFactory {
         WorkerRegistry registry = plan.registry() != null
                 ? plan.registry()
                 : (WorkerRegistry) plan.generator().openedStore().stores().get(0);
-        LeaseLog log =
-                new LeaseLog(plan.generator().id().name(), plan.generator().label(), Clock.systemUTC(), events);
+        LeaseLog log = new LeaseLog(
+                plan.generator().id().name(), plan.generator().label(), Clock.systemUTC(), System::nanoTime, events);
         LeaseTerms terms = terms(plan, registry).withListener(log);
         SnowflakeIdGenerator generator =
                 build(plan, SnowflakeIdGenerator.builder().lease(terms));

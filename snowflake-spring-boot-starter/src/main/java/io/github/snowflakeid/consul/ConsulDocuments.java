@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.json.JsonParser;
@@ -28,7 +29,7 @@ import org.springframework.util.StringUtils;
  * <p>The clock is the one of the agent.
  *
  * @param servers the agent
- * @param token the token; empty or null if there is none
+ * @param token returns the token; empty if there is none
  * @param datacenter the datacenter of Consul; empty or null for the agent's
  * @param isDatacenterIdSet whether only worker IDs of one datacenter ID are leased
  * @param prefix the start of all keys of leases
@@ -37,7 +38,7 @@ import org.springframework.util.StringUtils;
  */
 record ConsulDocuments(
         HttpServers servers,
-        @Nullable String token,
+        Supplier<String> token,
         @Nullable String datacenter,
         boolean isDatacenterIdSet,
         String prefix,
@@ -63,13 +64,13 @@ record ConsulDocuments(
 
     private static final List<FailureRule> RULES = List.of(
             new FailureRule(
-                    "(?s)^403 .*ACL not found",
+                    "(?s)^403 .*(ACL not found|Cannot resolve root ACL)",
                     Problem.LOGIN_REJECTED,
                     "does not know the token",
                     "Set a valid token:\n\n{snowflake}.worker.consul.token: ${CONSUL_HTTP_TOKEN}"),
             DENIED,
             new FailureRule(
-                    "No path to datacenter",
+                    "No path to datacenter|Remote DC has no server",
                     Problem.STORE_UNREACHABLE,
                     "does not reach the datacenter",
                     "Set a datacenter that 'consul catalog datacenters' lists:\n\n{snowflake}.worker.consul.datacenter: dc1"));
@@ -140,8 +141,13 @@ record ConsulDocuments(
     }
 
     private Answer send(String method, String path, String body) {
-        Map<String, String> headers = StringUtils.hasText(token) ? Map.of("X-Consul-Token", token.strip()) : Map.of();
-        return servers.send(begin.getAsLong(), method, path, headers, body);
+        String current = token.get();
+        return servers.send(
+                begin.getAsLong(),
+                method,
+                path,
+                current.isEmpty() ? Map.of() : Map.of("X-Consul-Token", current),
+                body);
     }
 
     /**

@@ -51,7 +51,7 @@ public final class SnowflakeConsulAutoConfiguration {
                 isOfSpringCloud
                         ? http.open(List.of(springCloud.url()), springCloud::tls, settings)
                         : http.open(List.of(url), properties.sslBundle(), settings),
-                isOfSpringCloud ? springCloud.token() : properties.token(),
+                () -> http.secret(isOfSpringCloud ? springCloud.token() : properties.token(), "token"),
                 properties.datacenter(),
                 settings.datacenterId().isPresent(),
                 prefix,

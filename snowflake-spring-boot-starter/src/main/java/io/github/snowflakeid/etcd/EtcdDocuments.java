@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.json.JsonParser;
@@ -26,7 +27,7 @@ import org.springframework.util.StringUtils;
  *
  * @param servers the members of etcd
  * @param username the name of the user; empty or null if there is none
- * @param password the password of the user
+ * @param password returns the password of the user
  * @param prefix the start of all keys of leases
  * @param token the token of the user; null before the login, empty if etcd does not require logins
  * @param begin returns when the call of the registry began, in nanoseconds
@@ -34,7 +35,7 @@ import org.springframework.util.StringUtils;
 record EtcdDocuments(
         HttpServers servers,
         @Nullable String username,
-        @Nullable String password,
+        Supplier<String> password,
         String prefix,
         AtomicReference<@Nullable String> token,
         LongSupplier begin)
@@ -60,7 +61,7 @@ record EtcdDocuments(
                     "Issue a certificate without a common name, such as '/O=shop', for the SSL bundle, and log in with a password:"
                             + LOGIN),
             new FailureRule(
-                    "user name is empty|invalid user ID or password",
+                    "user name is empty|authentication failed",
                     Problem.LOGIN_REJECTED,
                     "rejects the login",
                     "Set the user name and the password. A client certificate does not log in through the JSON gateway:"
@@ -84,10 +85,10 @@ record EtcdDocuments(
 
     /**
      * A token expires, and a member that was restarted or a change of permissions makes it invalid. There is none
-     * before logins are required.
+     * before logins are required. The last words are of versions before 3.4.19 and 3.5.2.
      */
-    private static final Pattern TOKEN_EXPIRED =
-            Pattern.compile("invalid auth token|revision of auth store is old|user name is empty");
+    private static final Pattern TOKEN_EXPIRED = Pattern.compile(
+            "invalid auth token|revision of auth store is old|user name is empty|revision in header is old");
 
     @Override
     public EtcdDocuments forOneCall() {
@@ -166,7 +167,7 @@ record EtcdDocuments(
 
     /** Returns a token; an empty text if etcd does not require logins. */
     private String login(String user) {
-        Map<String, Object> login = Map.of("name", user, "password", password == null ? "" : password);
+        Map<String, Object> login = Map.of("name", user, "password", password.get());
         Answer answer = send("/v3/auth/authenticate", login, Map.of());
         return answer.body().contains("authentication is not enabled")
                 ? ""

@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param endpoints URLs of the members of etcd. If one does not answer, the next one is used.
  * @param prefix Start of the keys of leases in etcd; the namespace follows. No other data may be stored there.
  * @param username Name of the etcd user, if authentication is enabled.
- * @param password Password of the etcd user.
+ * @param password Password of the etcd user, or a file with it ("file:/path").
  * @param sslBundle SSL bundle for members with "https".
  */
 @ConfigurationProperties("snowflake.worker.etcd")

@@ -39,7 +39,7 @@ public final class SnowflakeEtcdAutoConfiguration {
         EtcdDocuments documents = new EtcdDocuments(
                 http.open(properties.endpoints(), properties.sslBundle(), settings),
                 properties.username(),
-                properties.password(),
+                () -> http.secret(properties.password(), "password"),
                 prefix,
                 new AtomicReference<>(),
                 System::nanoTime);

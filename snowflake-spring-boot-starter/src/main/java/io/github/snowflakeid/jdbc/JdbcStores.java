@@ -1,6 +1,7 @@
 package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.internal.properties.GeneratorProperties;
 import io.github.snowflakeid.internal.store.LeaseSettings;
 import io.github.snowflakeid.internal.store.LeaseStore;
 import io.github.snowflakeid.internal.store.SegmentStoreFactory;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
@@ -37,22 +40,35 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
 
     private final Set<String> reported = ConcurrentHashMap.newKeySet();
 
+    /** The names and, as far as they were opened, namespaces of this application's generators, and those reported. */
+    private final Set<String> namespaces = ConcurrentHashMap.newKeySet();
+
     JdbcStores(ObjectProvider<DataSource> dataSources, ObjectProvider<DataSource> marked, ListableBeanFactory beans) {
         this.dataSources = dataSources;
         this.marked = marked;
         this.beans = beans;
+        GeneratorProperties.of(null, environment()).names().forEach(each -> namespaces.add(each.name()));
+    }
+
+    private Environment environment() {
+        return beans.getBean(ConfigurableApplicationContext.ENVIRONMENT_BEAN_NAME, Environment.class);
     }
 
     @Override
     public boolean canLease(StoreSettings settings) {
-        return hasDataSource()
+        return hasDatabase()
                 || StringUtils.hasText(settings.properties(JdbcProperties.class).url());
     }
 
     @Override
     public boolean canCount(StoreSettings settings) {
-        return hasDataSource()
+        return hasDatabase()
                 || !settings.properties(JdbcSegmentProperties.class).urls().isEmpty();
+    }
+
+    /** Returns whether there is a bean that leads to a database by JDBC. */
+    private boolean hasDatabase() {
+        return hasDataSource() || ServiceConnection.find(beans) != null;
     }
 
     private boolean hasDataSource() {
@@ -63,16 +79,17 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
 
     @Override
     public JdbcWorkerRegistry registry(LeaseSettings settings) {
+        namespaces.add(settings.namespace());
         JdbcProperties properties = settings.store().properties(JdbcProperties.class);
         Timeouts timeouts = Timeouts.within(settings.longestAnswer());
         Access access = new Access(settings.store(), StoredKind.LEASES, properties, timeouts);
         try {
-            Database database = StringUtils.hasText(properties.url())
-                    ? dedicated(access, properties.url())
-                    : pooled(access, dataSource(access.kind()));
+            Database database =
+                    StringUtils.hasText(properties.url()) ? dedicated(access, properties.url()) : usual(access);
             return new JdbcWorkerRegistry(
                     new StoredTable(database, properties.tableName(), properties.initializeSchema()),
-                    settings.namespace());
+                    settings.namespace(),
+                    other -> !namespaces.add(other));
         } catch (IllegalArgumentException e) {
             throw Problem.invalid(e, "{snowflake}.worker.jdbc.table-name", "snowflake_worker");
         }
@@ -103,9 +120,11 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
                     "Name each store once in '%s'.".formatted(property));
         }
         Access access = new Access(settings, StoredKind.COUNTERS, properties, JdbcSegmentStore.TIMEOUTS);
-        Stream<Database> databases = urls.isEmpty()
-                ? dataSources(names).map(dataSource -> pooled(access, dataSource))
-                : urls.stream().map(url -> dedicated(access, url));
+        Stream<Database> databases = !urls.isEmpty()
+                ? urls.stream().map(url -> dedicated(access, url))
+                : names.isEmpty()
+                        ? Stream.of(usual(access))
+                        : dataSources(names).map(dataSource -> pooled(access, dataSource));
         try {
             return databases
                     .<SegmentStore>map(database -> new JdbcSegmentStore(
@@ -114,6 +133,17 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
         } catch (IllegalArgumentException e) {
             throw Problem.invalid(e, "{snowflake}.segment.jdbc.table-name", "snowflake_counter");
         }
+    }
+
+    /** Returns the database of the application: of its {@code DataSource}, otherwise of its connection details. */
+    private Database usual(Access access) {
+        ServiceConnection connection = hasDataSource() ? null : ServiceConnection.find(beans);
+        if (connection == null) {
+            return pooled(access, dataSource(access.kind()));
+        }
+        access.settings().endBefore(connection.details(), connection.type());
+        ConnectionSettings settings = connection.settings();
+        return database(access, new DedicatedDataSource(settings, access.timeouts()), settings.url());
     }
 
     private Database dedicated(Access access, String url) {
@@ -171,9 +201,6 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
     }
 
     private Stream<DataSource> dataSources(List<String> names) {
-        if (names.isEmpty()) {
-            return Stream.of(dataSource(StoredKind.COUNTERS));
-        }
         List<String> known = List.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class));
         for (String name : names) {
             if (!known.contains(name)) {

@@ -1,6 +1,8 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.internal.store.Namespaces;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
@@ -9,8 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -48,6 +53,11 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     private final StoredTable table;
     private final String namespace;
 
+    /** Whether a namespace is one of this application, or was reported. */
+    private final Predicate<String> isExpected;
+
+    private final AtomicBoolean reported = new AtomicBoolean();
+
     /**
      * Creates a registry. Does not access the database yet.
      *
@@ -65,8 +75,13 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     }
 
     JdbcWorkerRegistry(StoredTable table, String namespace) {
+        this(table, namespace, other -> false);
+    }
+
+    JdbcWorkerRegistry(StoredTable table, String namespace, Predicate<String> isExpected) {
         this.table = table;
         this.namespace = Namespaces.checked(namespace);
+        this.isExpected = isExpected;
     }
 
     @Override
@@ -91,7 +106,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
      * @return a registry that uses the same connections
      */
     public JdbcWorkerRegistry initializeSchema(InitializeSchema when) {
-        return new JdbcWorkerRegistry(table.with(when), namespace);
+        return new JdbcWorkerRegistry(table.with(when), namespace, isExpected);
     }
 
     private Snapshot read(JdbcTemplate jdbc, Dialect dialect) {
@@ -117,7 +132,31 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
                     }
                 },
                 namespace);
+        if (!reported.getAndSet(true)) {
+            reportOtherNamespaces(jdbc, dialect);
+        }
         return new Snapshot(now[0], entries);
+    }
+
+    /** Instances that write the same tables, but lease in different namespaces, issue the same IDs. */
+    private void reportOtherNamespaces(JdbcTemplate jdbc, Dialect dialect) {
+        List<String> others = jdbc
+                .queryForList(
+                        "SELECT DISTINCT namespace FROM " + table.sql()
+                                + " WHERE namespace <> ? AND owner IS NOT NULL AND expires_at > " + dialect.now,
+                        String.class,
+                        namespace)
+                .stream()
+                .filter(isExpected.negate())
+                .map(ControlCharacters::escape)
+                .sorted()
+                .toList();
+        if (!others.isEmpty()) {
+            LogFactory.getLog(SnowflakeIdGenerator.class)
+                    .info(
+                            "Table %s also has live leases of namespaces '%s', whose IDs can equal the IDs of namespace '%s'. Use one namespace for all instances that write the same tables"
+                                    .formatted(table.sql(), String.join("', '", others), namespace));
+        }
     }
 
     @Override
@@ -135,7 +174,8 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
         String random = UUID.randomUUID().toString().substring(0, 8);
         Claim first = new Claim(0, 0, random + 1, random + 1, Instant.EPOCH, Instant.ofEpochMilli(1), random + 1);
         Claim second = new Claim(0, 0, random + 2, random + 2, Instant.EPOCH, Instant.ofEpochMilli(2), random + 2);
-        return new JdbcWorkerRegistry(table, random).insert(jdbc, dialect, Duration.ofMillis(1), first, second);
+        return new JdbcWorkerRegistry(table, random, isExpected)
+                .insert(jdbc, dialect, Duration.ofMillis(1), first, second);
     }
 
     private int insert(JdbcTemplate jdbc, Dialect dialect, Duration ttl, Claim... claims) {

@@ -7,6 +7,7 @@ import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.internal.store.ConditionalOnStore;
 import io.github.snowflakeid.internal.store.OnCounters;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.MemberCategory;
@@ -58,10 +59,11 @@ public final class SnowflakeJdbcAutoConfiguration {
         @Override
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
             hints.resources().registerPattern("io/github/snowflakeid/jdbc/*.sql");
-            // The settings of a pool are read by their names.
-            for (String type : List.of("com.zaxxer.hikari.HikariDataSource", "com.zaxxer.hikari.util.Credentials")) {
-                hints.reflection().registerTypeIfPresent(classLoader, type, MemberCategory.INVOKE_PUBLIC_METHODS);
-            }
+            // Settings are read by their names.
+            List<String> pool = List.of("com.zaxxer.hikari.HikariDataSource", "com.zaxxer.hikari.util.Credentials");
+            Stream.concat(pool.stream(), ServiceConnection.TYPES.stream())
+                    .forEach(type -> hints.reflection()
+                            .registerTypeIfPresent(classLoader, type, MemberCategory.INVOKE_PUBLIC_METHODS));
         }
     }
 }

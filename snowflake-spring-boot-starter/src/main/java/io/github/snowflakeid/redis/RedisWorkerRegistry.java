@@ -77,8 +77,8 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
 
     private volatile boolean checked;
 
-    /** The last floor that was logged. */
-    private volatile Instant loggedFloor = Instant.EPOCH;
+    /** Until when no floor is logged again, as {@link System#nanoTime()}: Redis's clock may step back. */
+    private volatile long silentUntil = System.nanoTime();
 
     /**
      * Creates a registry. Does not access Redis yet.
@@ -170,13 +170,14 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
         }
         Duration reach = furthest.compareTo(mark.widest()) > 0 ? furthest : mark.widest();
         // One margin for clock differences between servers, one for the delay until a claim is written.
-        Instant floor = mark.now().plus(reach).plus(margin.multipliedBy(2));
+        Duration ahead = reach.plus(margin.multipliedBy(2));
+        Instant floor = mark.now().plus(ahead);
         if (mark.floor() != null && mark.floor().isAfter(floor)) {
             // An acquisition reports that this floor is not due to lost leases.
             return mark.floor();
         }
-        if (loggedFloor.isBefore(mark.now())) {
-            loggedFloor = floor;
+        if (System.nanoTime() - silentUntil >= 0) {
+            silentUntil = System.nanoTime() + ahead.toNanos();
             LOG.warn(whyFloor(mark).formatted(namespace, floor));
         }
         return floor;

@@ -8,7 +8,6 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.GeneratorReport.Condition;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import io.github.snowflakeid.internal.store.Labels;
-import io.github.snowflakeid.test.SettableClock;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
@@ -158,33 +157,6 @@ class GeneratorReportTests {
 
     private static String statusOf(GeneratorsHealth health) {
         return health.now((status, details) -> status);
-    }
-
-    /** A connection pool may wait for longer than a lease lasts, and the lease gets no answer in the meantime. */
-    @Test
-    void leaseIsExpiringAfterHalfOfItsTimeWithoutAnAnswer() {
-        SettableClock clock = SettableClock.at(Instant.now());
-        try (SnowflakeIdGenerator leased = SnowflakeIdGenerator.builder()
-                .lease(LeaseTerms.of(registry).withTtl(Duration.ofSeconds(60)))
-                .clock(clock)
-                .build()) {
-            Instant renewed = leased.lease().orElseThrow().renewedAt();
-            assertThat(GeneratorReport.of(leased, clock.instant()).condition()).isEqualTo(Condition.UP);
-
-            clock.advance(Duration.ofSeconds(30));
-            GeneratorReport late = GeneratorReport.of(leased, clock.instant());
-
-            assertThat(late.condition()).isEqualTo(Condition.EXPIRING);
-            assertThat(late.details())
-                    .containsEntry("issuesIds", true)
-                    .extractingByKey("lease")
-                    .asInstanceOf(InstanceOfAssertFactories.MAP)
-                    .containsEntry("state", "expiring")
-                    .containsEntry("reason", "no renewal was confirmed since " + renewed);
-            assertThat(GeneratorReport.of(leased, leased.lease().orElseThrow().fence())
-                            .condition())
-                    .isEqualTo(Condition.DOWN);
-        }
     }
 
     @Test

@@ -28,6 +28,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.ObjectProvider;
@@ -35,15 +36,19 @@ import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
+import org.springframework.boot.autoconfigure.jdbc.JdbcConnectionDetails;
 import org.springframework.boot.autoconfigure.sql.init.SqlInitializationAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.JdbcTemplate;
 
+@ExtendWith(OutputCaptureExtension.class)
 class JdbcStrategyTests {
 
     private final ApplicationContextRunner withoutDatabase = new ApplicationContextRunner()
@@ -74,6 +79,70 @@ class JdbcStrategyTests {
         runner.run(context -> assertThat(origin(context)).isEqualTo("leased, namespace 'default'"));
         runner.withPropertyValues("snowflake.worker.strategy=JDBC")
                 .run(context -> assertThat(origin(context)).isEqualTo("leased, namespace 'default'"));
+    }
+
+    /** With {@code @ServiceConnection} or Docker Compose, an application with R2DBC has this bean, but no DataSource. */
+    @Test
+    void leasesInTheDatabaseOfConnectionDetailsIfThereIsNoDataSource() {
+        JdbcDataSource database = database("details");
+        ApplicationContextRunner details = new ApplicationContextRunner()
+                .withConfiguration(
+                        AutoConfigurations.of(SnowflakeAutoConfiguration.class, SnowflakeJdbcAutoConfiguration.class))
+                .withBean(JdbcConnectionDetails.class, () -> new JdbcConnectionDetails() {
+                    @Override
+                    public String getUsername() {
+                        return "sa";
+                    }
+
+                    @Override
+                    public String getPassword() {
+                        return "";
+                    }
+
+                    @Override
+                    public String getJdbcUrl() {
+                        return database.getUrl();
+                    }
+                });
+
+        database.setUser("sa");
+        details.run(context -> {
+            assertThat(origin(context)).isEqualTo("leased, namespace 'default'");
+            assertThat(owners(database, "snowflake_worker")).doesNotContainNull();
+        });
+        assertThat(owners(database, "snowflake_worker")).containsOnlyNulls();
+        details.withPropertyValues("snowflake.type=segment")
+                .run(context ->
+                        assertThat(context.getBean(IdGenerator.class).nextId()).isEqualTo(1));
+    }
+
+    @Test
+    void namesOtherNamespacesWithLiveLeasesOnce(CapturedOutput output) {
+        DataSource database = database("namespaces");
+        for (String namespace : List.of("left", "shop", "invoices")) {
+            SnowflakeIdGenerator other = SnowflakeIdGenerator.builder()
+                    .lease(LeaseTerms.of(new JdbcWorkerRegistry(database, JdbcWorkerRegistry.DEFAULT_TABLE, namespace)
+                            .initializeSchema(InitializeSchema.ALWAYS)))
+                    .build();
+            if (namespace.equals("left")) {
+                other.close();
+            }
+        }
+
+        int before = output.length();
+        withoutDatabase
+                .withBean(DataSource.class, () -> database)
+                .withPropertyValues(
+                        "snowflake.generators.orders.layout=default", "snowflake.generators.invoices.layout=default")
+                .run(context -> assertThat(context.getBeansOfType(SnowflakeIdGenerator.class))
+                        .hasSizeGreaterThan(1));
+
+        assertThat(output.toString().substring(before).lines().filter(line -> line.contains("live leases")))
+                .singleElement()
+                .asString()
+                .matches(
+                        ".* INFO .*Table \"PUBLIC\"\\.\"SNOWFLAKE_WORKER\" also has live leases of namespaces 'shop', whose IDs can equal"
+                                + " the IDs of namespace '[a-z]+'\\. Use one namespace for all instances that write the same tables");
     }
 
     @Test

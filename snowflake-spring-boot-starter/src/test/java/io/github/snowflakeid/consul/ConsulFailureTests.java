@@ -84,7 +84,13 @@ class ConsulFailureTests {
                 new HttpServers("Consul", List.of(URI.create(url)), () -> null, ConsulServer.USUAL_LIMIT, "Start it.");
         return new DocumentRegistry(
                 new ConsulDocuments(
-                        servers, token, datacenter, isIdSet, "snowflake/", new AtomicBoolean(), System::nanoTime),
+                        servers,
+                        () -> token == null ? "" : token,
+                        datacenter,
+                        isIdSet,
+                        "snowflake/",
+                        new AtomicBoolean(),
+                        System::nanoTime),
                 "snowflake/",
                 UUID.randomUUID().toString());
     }
@@ -181,8 +187,7 @@ class ConsulFailureTests {
 
     @Test
     void leasesWithAToken() {
-        // Tokens in files often end with a line break.
-        WorkerRegistry registry = registry(restricted.url(), token("write") + "\n", "", false);
+        WorkerRegistry registry = registry(restricted.url(), token("write"), "", false);
 
         assertThat(registry.acquire(null, claim("a"), TTL)).isTrue();
         assertThat(registry.read().entries()).extracting(Entry::owner).containsExactly("a");
@@ -223,7 +228,7 @@ class ConsulFailureTests {
                                     () -> null,
                                     ConsulServer.USUAL_LIMIT,
                                     "Start it."),
-                            null,
+                            () -> "",
                             "dc1",
                             false,
                             "snowflake/",

@@ -100,7 +100,7 @@ public final class ConsulServer implements AutoCloseable {
     /** Opens a registry in any process. */
     public static WorkerRegistry registry(String url, String prefix, String namespace, Duration limit) {
         ConsulDocuments documents = new ConsulDocuments(
-                servers(url, limit), null, null, false, prefix, new AtomicBoolean(), System::nanoTime);
+                servers(url, limit), () -> "", null, false, prefix, new AtomicBoolean(), System::nanoTime);
         return new DocumentRegistry(documents, prefix, namespace);
     }
 

@@ -1,15 +1,23 @@
 package io.github.snowflakeid.consul;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import com.sun.net.httpserver.HttpServer;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.internal.store.LeaseSettings;
 import io.github.snowflakeid.internal.store.StoreSettings;
+import io.github.snowflakeid.servers.TestCertificates;
 import io.github.snowflakeid.worker.WorkerRegistry;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalInt;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +54,10 @@ class SpringCloudConsulTests {
 
     /** Returns what the registry reports for properties of leases. */
     private String failure(@Nullable String url, @Nullable String token) {
+        return catchThrowable(registry(url, token)::read).getMessage();
+    }
+
+    private WorkerRegistry registry(@Nullable String url, @Nullable String token) {
         StoreSettings store = new StoreSettings() {
             @Override
             public <T> T properties(Class<T> type) {
@@ -64,8 +76,42 @@ class SpringCloudConsulTests {
         LeaseSettings settings =
                 new LeaseSettings(store, "default", IdLayout.DEFAULT, OptionalInt.empty(), limit, limit, "");
         ObjectProvider<SslBundles> none = new StaticListableBeanFactory().getBeanProvider(SslBundles.class);
-        WorkerRegistry registry = SnowflakeConsulAutoConfiguration.registry(settings, none, consul);
-        return catchThrowable(registry::read).getMessage();
+        return SnowflakeConsulAutoConfiguration.registry(settings, none, consul);
+    }
+
+    @Test
+    void rotatedTokensAreUsedFromTheNextCallOn(@TempDir Path directory) throws Exception {
+        List<String> tokens = new CopyOnWriteArrayList<>();
+        HttpServer agent = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        agent.createContext("/", exchange -> {
+            tokens.add(exchange.getRequestHeaders().getFirst("X-Consul-Token"));
+            exchange.sendResponseHeaders(403, -1);
+            exchange.close();
+        });
+        agent.start();
+        try {
+            int port = agent.getAddress().getPort();
+            Path file = Files.writeString(directory.resolve("token"), "first\n");
+            WorkerRegistry ofFile = registry("http://127.0.0.1:" + port, "file:" + file);
+            assertThatThrownBy(ofFile::read);
+            Files.writeString(file, "second\n");
+            assertThatThrownBy(ofFile::read);
+            Files.delete(file);
+            assertThatThrownBy(ofFile::read)
+                    .hasMessage("Property 'snowflake.worker.consul.token' names a file that cannot be read: "
+                            + "java.nio.file.NoSuchFileException: " + file);
+
+            environment.setProperty("spring.cloud.consul.host", "127.0.0.1");
+            environment.setProperty("spring.cloud.consul.port", String.valueOf(port));
+            WorkerRegistry ofSpringCloud = registry(null, null);
+            for (String token : List.of("third", "fourth")) {
+                environment.setProperty("spring.cloud.consul.token", token);
+                assertThatThrownBy(ofSpringCloud::read);
+            }
+        } finally {
+            agent.stop(0);
+        }
+        assertThat(tokens).containsExactly("first", "second", "third", "fourth");
     }
 
     @Test
@@ -79,8 +125,8 @@ class SpringCloudConsulTests {
 
     @Test
     void readsTheCertificateOfTheClientAndTheTrustStore(@TempDir Path directory) throws Exception {
-        Path keys = store(directory.resolve("client.p12"), "PKCS12", "first1");
-        Path trusted = store(directory.resolve("trust.jks"), "JKS", "second");
+        Path keys = TestCertificates.store(directory.resolve("client.p12"), "PKCS12", "first1");
+        Path trusted = TestCertificates.store(directory.resolve("trust.jks"), "JKS", "second");
         environment.setProperty("spring.cloud.consul.tls.key-store-instance-type", "PKCS12");
         environment.setProperty("spring.cloud.consul.tls.certificate-path", keys.toString());
         environment.setProperty("spring.cloud.consul.tls.certificate-password", "first1");
@@ -92,32 +138,5 @@ class SpringCloudConsulTests {
         assertThat(bundle.getStores().getKeyStore().size()).isEqualTo(1);
         assertThat(bundle.getStores().getTrustStore().size()).isEqualTo(1);
         assertThat(bundle.createSslContext()).isNotNull();
-    }
-
-    private static Path store(Path file, String type, String password) throws Exception {
-        String keytool =
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-        Process process = new ProcessBuilder(
-                        keytool,
-                        "-genkeypair",
-                        "-alias",
-                        "a",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=test",
-                        "-storetype",
-                        type,
-                        "-keystore",
-                        file.toString(),
-                        "-storepass",
-                        password,
-                        "-keypass",
-                        password)
-                .redirectErrorStream(true)
-                .start();
-        process.getInputStream().readAllBytes();
-        assertThat(process.waitFor()).isZero();
-        return file;
     }
 }

@@ -132,7 +132,7 @@ public final class EtcdCluster implements AutoCloseable {
     public static WorkerRegistry registry(List<String> endpoints, String prefix, String namespace, Duration limit) {
         return new DocumentRegistry(
                 new EtcdDocuments(
-                        servers(endpoints, limit), null, null, prefix, new AtomicReference<>(), System::nanoTime),
+                        servers(endpoints, limit), null, () -> "", prefix, new AtomicReference<>(), System::nanoTime),
                 prefix,
                 namespace);
     }

@@ -79,7 +79,13 @@ class EtcdFailureTests {
             EtcdCluster cluster, @Nullable String user, @Nullable String password, String prefix) {
         HttpServers servers = new HttpServers(
                 "etcd", cluster.endpoints().stream().map(URI::create).toList(), () -> null, LIMIT, "Start etcd.");
-        return new EtcdDocuments(servers, user, password, prefix, new AtomicReference<>(), System::nanoTime);
+        return new EtcdDocuments(
+                servers,
+                user,
+                () -> password == null ? "" : password,
+                prefix,
+                new AtomicReference<>(),
+                System::nanoTime);
     }
 
     private WorkerRegistry registry(

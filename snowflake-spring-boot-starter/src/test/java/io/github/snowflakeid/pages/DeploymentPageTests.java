@@ -94,6 +94,16 @@ class DeploymentPageTests {
                         .toList());
     }
 
+    /** With another namespace or layout, pods would issue IDs that instances of the quick start have issued. */
+    @ParameterizedTest
+    @MethodSource("applications")
+    void podsMayRunNextToInstancesOfTheQuickStart(Map<String, Object> manifest) {
+        assertThat(environment(manifest).keySet().stream().filter(name -> name.startsWith("SNOWFLAKE_")))
+                .noneMatch(
+                        name -> name.matches(
+                                "SNOWFLAKE_(LAYOUT|EPOCH|TICK|BITS_.*|WORKER_LEASE_NAMESPACE|WORKER_[A-Z]+_(TABLENAME|INITIALIZESCHEMA|PREFIX|KEYPREFIX))"));
+    }
+
     @ParameterizedTest
     @MethodSource("applications")
     void podsHaveTimeToReleaseTheirWorkerId(Map<String, Object> manifest) {
@@ -124,7 +134,8 @@ class DeploymentPageTests {
 
         application.run(context -> assertThat(
                         context.getBean(SnowflakeIdGenerator.class).workerId().toString())
-                .contains(environment.containsKey("SNOWFLAKE_WORKER_ID") ? "workerId=2" : "leased, namespace 'shop'"));
+                .contains(
+                        environment.containsKey("SNOWFLAKE_WORKER_ID") ? "workerId=2" : "leased, namespace 'default'"));
     }
 
     @Test

@@ -1,12 +1,17 @@
 package io.github.snowflakeid.internal.http;
 
 import io.github.snowflakeid.internal.ControlCharacters;
+import io.github.snowflakeid.internal.DaemonThreads;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.Causes;
 import io.github.snowflakeid.internal.store.FailureRule;
 import java.io.IOException;
+import java.lang.reflect.Method;
+import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
@@ -17,6 +22,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -25,6 +32,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
@@ -33,10 +43,12 @@ import org.springframework.boot.json.JsonParser;
 import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslOptions;
+import org.springframework.util.ReflectionUtils;
 
 /**
- * The servers of a store. A request goes to the server that answered last. If that server does not answer, or answers
- * that it cannot serve requests, the request goes to the next one. A write may therefore be sent twice.
+ * The servers of a store. A request goes to the address that answered last. If that address does not answer, or answers
+ * that it cannot serve requests, the request goes to the next address of the server, then to the next server. A write
+ * may therefore be sent twice.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -48,8 +60,11 @@ public final class HttpServers {
      */
     private static final Duration ROUNDED_DOWN = Duration.ofMillis(500);
 
+    private static final Pattern IP_ADDRESS = Pattern.compile(":|^[0-9.]+$");
+
     private static final int OK = 200;
     private static final int CREATED = 201;
+    private static final int TOO_MANY_REQUESTS = 429;
     private static final int SERVER_ERROR = 500;
 
     private final String store;
@@ -58,10 +73,13 @@ public final class HttpServers {
     private final Duration limit;
     private final String action;
 
-    /** The index of the server that answered last. */
-    private volatile int preferred;
+    private final Resolver resolver;
 
-    private @Nullable HttpClient client;
+    /** The target that answered last. */
+    private volatile @Nullable Target preferred;
+
+    /** The clients, by the names of the servers, which certificates have. */
+    private final Map<String, HttpClient> clients = new HashMap<>();
 
     /**
      * Creates the servers of a store. Does not connect yet.
@@ -75,12 +93,32 @@ public final class HttpServers {
      */
     public HttpServers(
             String store, List<URI> servers, Supplier<@Nullable SslBundle> tls, Duration limit, String action) {
+        this(store, servers, tls, limit, action, InetAddress::getAllByName);
+    }
+
+    HttpServers(
+            String store,
+            List<URI> servers,
+            Supplier<@Nullable SslBundle> tls,
+            Duration limit,
+            String action,
+            Resolver resolver) {
         this.store = store;
         this.servers = List.copyOf(servers);
         this.tls = tls;
         this.limit = limit;
         this.action = action;
+        this.resolver = resolver;
     }
+
+    /** Returns all addresses of a host. */
+    @FunctionalInterface
+    interface Resolver {
+        InetAddress[] addresses(String host) throws UnknownHostException;
+    }
+
+    /** A server, and the URL of one of its addresses. */
+    private record Target(URI server, URI url) {}
 
     /**
      * An answer of a server.
@@ -151,12 +189,17 @@ public final class HttpServers {
             if (rule != null) {
                 throw failure(rule, prefix);
             }
-            throw status < SERVER_ERROR
+            throw !isUnable()
                     ? problem(Problem.STORE_REJECTED_CALL, "rejected the call", null)
                     : problem(
                             Problem.STORE_UNREACHABLE,
                             "has no leader, or is too slow",
                             "Start the servers: more than half of them must be able to reach each other.");
+        }
+
+        /** Returns whether another server may serve the request: this one is overloaded, or a learner of etcd. */
+        private boolean isUnable() {
+            return status >= SERVER_ERROR || status == TOO_MANY_REQUESTS || body.contains("not supported for learner");
         }
 
         /**
@@ -206,45 +249,70 @@ public final class HttpServers {
      */
     public Answer send(long begin, String method, String path, Map<String, String> headers, String body) {
         long end = begin + limit.toNanos();
-        List<String> failures = new ArrayList<>();
+        Map<URI, String> failures = new LinkedHashMap<>();
         Answer error = null;
-        int first = preferred;
-        for (int i = 0; i < servers.size(); i++) {
-            int index = (first + i) % servers.size();
-            URI server = servers.get(index);
+        List<Target> targets = targets();
+        int first = Math.max(0, targets.indexOf(preferred));
+        for (int i = 0; i < targets.size(); i++) {
+            Target target = targets.get((first + i) % targets.size());
+            URI server = target.server;
             HttpRequest.Builder request =
-                    HttpRequest.newBuilder(URI.create(server + path)).method(method, BodyPublishers.ofString(body));
+                    HttpRequest.newBuilder(URI.create(target.url + path)).method(method, BodyPublishers.ofString(body));
             headers.forEach(request::setHeader);
-            long nanos = Math.max(0, (end - System.nanoTime()) / (servers.size() - i));
+            long nanos = Math.max(0, (end - System.nanoTime()) / (targets.size() - i));
             try {
-                HttpResponse<String> response = response(request.build(), nanos);
+                HttpResponse<String> response = response(server.getHost(), request.build(), nanos);
                 Answer answer = new Answer(store, server, response.statusCode(), response.headers(), response.body());
-                if (answer.status() < SERVER_ERROR) {
-                    preferred = index;
+                if (!answer.isUnable()) {
+                    preferred = target;
                     return answer;
                 }
                 error = answer;
             } catch (TimeoutException e) {
                 long passed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
-                failures.add("%s: no answer after %s ms".formatted(server, passed));
+                failures.putIfAbsent(server, "%s: no answer after %s ms".formatted(server, passed));
             } catch (IOException e) {
                 if (Causes.of(e).stream().anyMatch(SSLException.class::isInstance)) {
                     // Certificates may have been replaced: the next request reads them again.
                     close();
                 }
-                failures.add(server + ": " + ControlCharacters.escape(Causes.message(e)));
+                failures.putIfAbsent(server, server + ": " + ControlCharacters.escape(Causes.message(e)));
             }
         }
         if (error != null) {
             return error;
         }
         throw Problem.STORE_UNREACHABLE.exception(
-                "%s did not answer (%s)".formatted(store, String.join("; ", failures)), action, null);
+                "%s did not answer (%s)".formatted(store, String.join("; ", failures.values())), action, null);
+    }
+
+    /** The client connects only to the first address of a name. A service may have an address for each server. */
+    private List<Target> targets() {
+        List<Target> targets = new ArrayList<>();
+        for (URI server : servers) {
+            targets.add(new Target(server, server));
+            try {
+                Stream.of(resolver.addresses(server.getHost()))
+                        .skip(1)
+                        .forEach(address -> targets.add(new Target(server, at(address, server))));
+            } catch (UnknownHostException e) {
+                // The request fails with the same exception.
+            }
+        }
+        return targets;
+    }
+
+    private static URI at(InetAddress address, URI server) {
+        String text = address.getHostAddress().replace("%", "%25");
+        String host = address instanceof Inet6Address ? "[" + text + "]" : text;
+        int port = server.getPort();
+        return URI.create(server.getScheme() + "://" + host + (port < 0 ? "" : ":" + port) + server.getRawPath());
     }
 
     /** Waits for the whole answer. The timeout of a request would end with the headers. */
-    private HttpResponse<String> response(HttpRequest request, long nanos) throws IOException, TimeoutException {
-        CompletableFuture<HttpResponse<String>> answer = client().sendAsync(request, BodyHandlers.ofString());
+    private HttpResponse<String> response(String host, HttpRequest request, long nanos)
+            throws IOException, TimeoutException {
+        CompletableFuture<HttpResponse<String>> answer = client(host).sendAsync(request, BodyHandlers.ofString());
         try {
             return answer.get(nanos, TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
@@ -257,24 +325,49 @@ public final class HttpServers {
         }
     }
 
-    private synchronized HttpClient client() {
-        HttpClient opened = client;
-        if (opened == null) {
-            HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1);
-            SslBundle bundle = tls.get();
-            if (bundle != null) {
-                SslOptions options = bundle.getOptions();
-                builder.sslContext(bundle.createSslContext())
-                        .sslParameters(new SSLParameters(options.getCiphers(), options.getEnabledProtocols()));
-            }
-            opened = builder.build();
-            client = opened;
-        }
-        return opened;
+    private synchronized HttpClient client(String host) {
+        return clients.computeIfAbsent(host, this::open);
     }
 
-    /** Forgets the connections, which end with the client. The next request opens new ones. */
+    /**
+     * Opens a client. Its threads must neither outlive it nor keep the class loader of an application in memory, so it
+     * does not use its usual pool, and the thread that it starts inherits no class loader.
+     */
+    private HttpClient open(String host) {
+        HttpClient.Builder builder = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .executor(task -> DaemonThreads.start("snowflake-http", task, null));
+        SslBundle bundle = tls.get();
+        SSLParameters parameters = new SSLParameters();
+        if (bundle != null) {
+            SslOptions options = bundle.getOptions();
+            parameters = new SSLParameters(options.getCiphers(), options.getEnabledProtocols());
+            builder.sslContext(bundle.createSslContext());
+        }
+        if (!IP_ADDRESS.matcher(host).find()) {
+            // Certificates are verified for the name, also if the request goes to another address of it.
+            parameters.setServerNames(List.of(new SNIHostName(host)));
+        }
+        builder.sslParameters(parameters);
+        Thread thread = Thread.currentThread();
+        ClassLoader loader = thread.getContextClassLoader();
+        thread.setContextClassLoader(null);
+        try {
+            return builder.build();
+        } finally {
+            thread.setContextClassLoader(loader);
+        }
+    }
+
+    /**
+     * Closes the connections. The next request opens new ones. Before Java 21, a client ends when it is garbage
+     * collected.
+     */
     public synchronized void close() {
-        client = null;
+        Method shutdown = ReflectionUtils.findMethod(HttpClient.class, "shutdownNow");
+        if (shutdown != null) {
+            clients.values().forEach(client -> ReflectionUtils.invokeMethod(shutdown, client));
+        }
+        clients.clear();
     }
 }

@@ -4,7 +4,9 @@ import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.Causes;
 import io.github.snowflakeid.internal.store.LeaseSettings;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -13,6 +15,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
+import org.springframework.util.ResourceUtils;
 import org.springframework.util.StringUtils;
 
 /**
@@ -116,6 +119,28 @@ public record HttpSettings(
                     "snowflake/");
         }
         return prefix.endsWith("/") ? prefix : prefix + "/";
+    }
+
+    /**
+     * Returns a secret, which may have been rotated since the last call.
+     *
+     * @param value the secret, or {@code file:} and the path of a file that contains it
+     * @param name the name of the property in the group
+     * @return the secret without surrounding white space; empty if there is none
+     * @throws ConfigurationException if the file cannot be read
+     */
+    public String secret(@Nullable String value, String name) {
+        if (value == null || !value.startsWith("file:")) {
+            return value == null ? "" : value.strip();
+        }
+        try {
+            return Files.readString(ResourceUtils.getFile(value).toPath()).strip();
+        } catch (IOException e) {
+            throw Problem.INVALID_PROPERTY.exception(
+                    "Property '%s.%s' names a file that cannot be read: %s".formatted(group, name, e),
+                    "Create the file '%s', and let the application read it.".formatted(value),
+                    e);
+        }
     }
 
     private ConfigurationException invalid(String rule, String name, String valid) {

@@ -5,11 +5,11 @@ import io.github.snowflakeid.event.SnowflakeLeaseEvent;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent.Kind;
 import io.github.snowflakeid.worker.WorkerLease;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -38,6 +38,7 @@ public final class LeaseLog implements Consumer<WorkerLease> {
     private final String generator;
     private final String label;
     private final InstantSource clock;
+    private final LongSupplier nanos;
     private final Consumer<SnowflakeLeaseEvent> events;
 
     /** Whether the clock is too far behind the last ID. */
@@ -45,8 +46,8 @@ public final class LeaseLog implements Consumer<WorkerLease> {
 
     private Stage stage = Stage.WAITING;
 
-    /** When the current stage began. */
-    private Instant since = Instant.MIN;
+    /** The monotonic time when the current stage began: the clock may be corrected during an outage. */
+    private long since;
 
     /** Whether this class logs the next worker ID. The first one is logged at startup. */
     private boolean isNews;
@@ -55,20 +56,29 @@ public final class LeaseLog implements Consumer<WorkerLease> {
     private boolean silent;
 
     /** The problems, by the stages that they begin, or {@code WAITING} while no worker ID is leased. */
-    private final QuietPeriods quiet = new QuietPeriods();
+    private final QuietPeriods quiet;
 
     /**
      * Creates the log of a generator.
      *
      * @param generator the name of the generator, empty for the unnamed generator
      * @param label the beginning of each line
-     * @param clock the clock of this machine
+     * @param clock the clock of this machine, which the fence is compared with
+     * @param nanos the monotonic time, as {@link System#nanoTime()} returns it
      * @param events gets each change
      */
-    public LeaseLog(String generator, String label, InstantSource clock, Consumer<SnowflakeLeaseEvent> events) {
+    public LeaseLog(
+            String generator,
+            String label,
+            InstantSource clock,
+            LongSupplier nanos,
+            Consumer<SnowflakeLeaseEvent> events) {
         this.generator = generator;
         this.label = label;
         this.clock = clock;
+        this.nanos = nanos;
+        since = nanos.getAsLong();
+        quiet = new QuietPeriods(nanos);
         this.events = events;
     }
 
@@ -84,7 +94,7 @@ public final class LeaseLog implements Consumer<WorkerLease> {
     /** Synchronized, because a generator that is closed and reopened may briefly have two lease threads. */
     @Override
     public synchronized void accept(WorkerLease lease) {
-        Instant now = clock.instant();
+        long now = nanos.getAsLong();
         switch (lease.state()) {
             case HELD -> held(lease, now);
             case EXPIRING -> failed(lease, now);
@@ -93,8 +103,9 @@ public final class LeaseLog implements Consumer<WorkerLease> {
         }
     }
 
-    private void held(WorkerLease lease, Instant now) {
-        Duration outage = stage == Stage.STOPPED ? Duration.between(since, now) : Duration.ZERO;
+    private void held(WorkerLease lease, long now) {
+        Duration passed = Duration.ofNanos(now - since);
+        Duration outage = stage == Stage.STOPPED ? passed : Duration.ZERO;
         if (stage == Stage.WAITING) {
             if (isNews) {
                 LOG.info("%sGenerating IDs with %s, up to %s unless the lease is renewed"
@@ -108,29 +119,27 @@ public final class LeaseLog implements Consumer<WorkerLease> {
                                 ? "%sRecovered: generating IDs with %s again after %s of outage"
                                         .formatted(label, worker(lease), text(outage))
                                 : "%sRecovered: the lease of %s was renewed after %s of failures"
-                                        .formatted(label, worker(lease), text(Duration.between(since, now))));
+                                        .formatted(label, worker(lease), text(passed)));
             }
             publish(Kind.RECOVERED, lease, outage);
         }
         become(Stage.HELD, now);
     }
 
-    private void failed(WorkerLease lease, Instant now) {
-        Duration left = Duration.between(now, lease.fence());
+    private void failed(WorkerLease lease, long now) {
+        Duration left = Duration.between(clock.instant(), lease.fence());
         if (left.isNegative() || left.isZero()) {
             stop(
                     lease,
-                    lease.fence(),
-                    now,
+                    Math.max(since, now + left.toNanos()),
                     "expired and could not be renewed (%s). Callers get WorkerLeaseExpiredException until the store answers");
         } else if (clockIsBehind.getAsBoolean()) {
             stop(
                     lease,
                     now,
-                    now,
                     "waits for the clock (%s). Callers get ClockMovedBackwardsException until it has caught up. If the clock was corrected, restart this process: it then leases another worker ID");
         } else if (stage == Stage.WAITING || stage == Stage.HELD) {
-            silent = !quiet.isOver(Stage.FAILING, now);
+            silent = !quiet.isOver(Stage.FAILING);
             if (!silent) {
                 LOG.warn(
                         "%sThe lease of %s could not be renewed (%s). IDs continue for %s, up to %s, while renewal is retried"
@@ -141,14 +150,13 @@ public final class LeaseLog implements Consumer<WorkerLease> {
         }
     }
 
-    private void lost(WorkerLease lease, Instant now) {
+    private void lost(WorkerLease lease, long now) {
         if (stage == Stage.HELD || stage == Stage.FAILING) {
             stop(
                     lease,
                     now,
-                    now,
                     "was lost (%s). Callers get WorkerLeaseExpiredException until another worker ID is leased");
-        } else if (quiet.isOver(Stage.WAITING, now)) {
+        } else if (quiet.isOver(Stage.WAITING)) {
             // Attempts may fail for different reasons, so this is logged repeatedly.
             isNews = true;
             LOG.warn("%s%s worker ID is leased (%s). No IDs are generated until then"
@@ -156,12 +164,12 @@ public final class LeaseLog implements Consumer<WorkerLease> {
         }
     }
 
-    private void stop(WorkerLease lease, Instant begin, Instant now, String why) {
+    private void stop(WorkerLease lease, long begin, String why) {
         if (stage == Stage.STOPPED) {
             return;
         }
         // After a warning, the end of IDs is logged even if another one was logged recently.
-        silent = !quiet.isOver(Stage.STOPPED, now) && stage != Stage.FAILING;
+        silent = !quiet.isOver(Stage.STOPPED) && stage != Stage.FAILING;
         if (!silent) {
             LOG.error(label + "ID generation stopped: the lease of " + worker(lease) + " "
                     + why.formatted(lease.reason()));
@@ -170,14 +178,14 @@ public final class LeaseLog implements Consumer<WorkerLease> {
         publish(Kind.LOST, lease, Duration.ZERO);
     }
 
-    private void closed(WorkerLease lease, Instant now) {
+    private void closed(WorkerLease lease, long now) {
         LOG.info("%sThe lease of %s ended: %s"
                 .formatted(label, worker(lease), lease.reason() == null ? "released" : lease.reason()));
         become(Stage.WAITING, now);
         isNews = true;
     }
 
-    private void become(Stage next, Instant begin) {
+    private void become(Stage next, long begin) {
         stage = next;
         since = begin;
         quiet.end(Stage.WAITING);

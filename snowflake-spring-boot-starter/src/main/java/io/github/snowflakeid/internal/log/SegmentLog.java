@@ -5,9 +5,9 @@ import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentListener;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -22,10 +22,9 @@ public final class SegmentLog implements SegmentListener {
 
     private final String counter;
     private final String label;
-    private final InstantSource clock;
 
     /** The exclusions of stores, by the descriptions of the stores. */
-    private final QuietPeriods exclusions = new QuietPeriods();
+    private final QuietPeriods exclusions;
 
     /** The stores whose recovery is to be logged. */
     private final Set<String> excluded = ConcurrentHashMap.newKeySet();
@@ -38,12 +37,12 @@ public final class SegmentLog implements SegmentListener {
      *
      * @param counter the name of the counter
      * @param label the beginning of each line
-     * @param clock the clock of this machine
+     * @param nanos the monotonic time, as {@link System#nanoTime()} returns it
      */
-    public SegmentLog(String counter, String label, InstantSource clock) {
+    public SegmentLog(String counter, String label, LongSupplier nanos) {
         this.counter = counter;
         this.label = label;
-        this.clock = clock;
+        exclusions = new QuietPeriods(nanos);
     }
 
     @Override
@@ -52,7 +51,7 @@ public final class SegmentLog implements SegmentListener {
             excluded.add(store);
             LOG.error("%sCounter '%s' cannot use %s until it is repaired: %s"
                     .formatted(label, counter, store, Causes.message(reason)));
-        } else if (!excluded.contains(store) && exclusions.isOver(store, clock.instant())) {
+        } else if (!excluded.contains(store) && exclusions.isOver(store)) {
             excluded.add(store);
             LOG.warn("%sCounter '%s' got no answer from %s (%s). The store is retried"
                     .formatted(label, counter, store, Causes.message(reason)));

@@ -13,17 +13,14 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.ConcurrentReferenceHashMap;
 
 /** Finds the text form that annotations choose for an ID. Safe for use by any number of threads. */
 public final class IdTextCodecs {
 
-    private static final ClassValue<Optional<IdType>> ID_TYPES = new ClassValue<>() {
-
-        @Override
-        protected Optional<IdType> computeValue(Class<?> type) {
-            return Optional.ofNullable(IdType.of(type)).filter(id -> id.isTyped() || !id.isText());
-        }
-    };
+    /** Weak, because the class loader of an application must not outlive it, wherever this library is loaded. */
+    private static final Map<Class<?>, Optional<IdType>> ID_TYPES =
+            new ConcurrentReferenceHashMap<>(64, ConcurrentReferenceHashMap.ReferenceType.WEAK);
 
     private final Map<Annotation, IdTextCodec> known = new ConcurrentHashMap<>();
     private final Supplier<@Nullable PublicIds> bean;
@@ -116,7 +113,9 @@ public final class IdTextCodecs {
      * @return the ID type; null if the class does not hold an ID
      */
     public static @Nullable IdType idType(Class<?> type) {
-        return ID_TYPES.get(type).orElse(null);
+        return ID_TYPES.computeIfAbsent(
+                        type, any -> Optional.ofNullable(IdType.of(any)).filter(id -> id.isTyped() || !id.isText()))
+                .orElse(null);
     }
 
     private PublicIds publicIds(String type) {

@@ -2,14 +2,18 @@ package io.github.snowflakeid.internal.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import io.github.snowflakeid.consul.ConsulServer;
 import io.github.snowflakeid.etcd.EtcdCluster;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.http.HttpServers.Answer;
 import io.github.snowflakeid.servers.ServerProcess;
+import io.github.snowflakeid.servers.TestCertificates;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import java.io.IOException;
@@ -19,17 +23,22 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.ssl.SslBundle;
 
 @Timeout(120)
 class HttpServersTests {
@@ -195,5 +204,68 @@ class HttpServersTests {
         servers.close();
 
         assertThat(get(servers).body()).isEqualTo("ok");
+    }
+
+    /** A service of Kubernetes without an address of its own has the address of each pod. */
+    @ParameterizedTest
+    @ValueSource(strings = {"http", "https"})
+    void asksTheOtherAddressesOfAName(String scheme, @TempDir Path directory) throws Exception {
+        SslBundle tls = TestCertificates.bundle(directory);
+        HttpServer second = scheme.equals("http")
+                ? HttpServer.create(new InetSocketAddress("127.0.0.2", 0), 0)
+                : https("127.0.0.2", tls);
+        second.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, -1);
+            exchange.close();
+        });
+        second.start();
+        try {
+            HttpServers servers = new HttpServers(
+                    "etcd",
+                    List.of(URI.create(
+                            scheme + "://localhost:" + second.getAddress().getPort())),
+                    () -> tls,
+                    Duration.ofSeconds(60),
+                    "Start it.",
+                    host -> new InetAddress[] {InetAddress.getByName("127.0.0.1"), InetAddress.getByName("127.0.0.2")});
+
+            assertThat(get(servers).server()).hasHost("localhost");
+            assertThat(get(servers).status()).isEqualTo(200);
+        } finally {
+            second.stop(0);
+        }
+    }
+
+    private static HttpServer https(String address, SslBundle tls) throws IOException {
+        HttpsServer server = HttpsServer.create(new InetSocketAddress(address, 0), 0);
+        server.setHttpsConfigurator(new HttpsConfigurator(tls.createSslContext()));
+        return server;
+    }
+
+    @Test
+    void asksTheNextServerIfOneIsALearnerOrOverloaded() throws Exception {
+        Server learner = new Server(answer(400, "{\"message\": \"etcdserver: rpc not supported for learner\"}"));
+        Server overloaded = new Server(answer(429, "too many requests"));
+        Server good = new Server(answer(200, "ok"));
+
+        assertThat(get(servers(Duration.ofSeconds(60), learner.url(), overloaded.url(), good.url()))
+                        .body())
+                .isEqualTo("ok");
+    }
+
+    /** A thread of an application that was undeployed would keep its class loader in memory. */
+    @Test
+    void threadsEndOrAtLeastHoldNoClassLoader() throws Exception {
+        Server good = new Server(answer(200, "ok"));
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        HttpServers servers = servers(Duration.ofSeconds(60), good.url());
+        get(servers);
+        servers.close();
+
+        await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+                .filteredOn(thread -> !before.contains(thread)
+                        && thread.getName().toLowerCase(Locale.ROOT).contains("http"))
+                .allSatisfy(thread -> assertThat(thread.getContextClassLoader()).isNull())
+                .hasSizeLessThanOrEqualTo(Runtime.version().feature() < 21 ? 1 : 0));
     }
 }

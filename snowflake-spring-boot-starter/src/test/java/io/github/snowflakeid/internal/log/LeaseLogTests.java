@@ -25,10 +25,22 @@ class LeaseLogTests {
 
     private final List<SnowflakeLeaseEvent> events = new ArrayList<>();
     private Instant now = START;
-    private LeaseLog log = new LeaseLog("", "", () -> now, events::add);
+    /** By how much the clock was set back since the start. */
+    private Duration setBack = Duration.ZERO;
+
+    private LeaseLog log = new LeaseLog("", "", () -> now, this::nanos, events::add);
 
     /** The time at which the registry last confirmed the lease. */
     private Instant renewedAt = START;
+
+    private long nanos() {
+        return Duration.between(START, now).plus(setBack).toNanos();
+    }
+
+    private void setClockBack(Duration by) {
+        now = now.minus(by);
+        setBack = setBack.plus(by);
+    }
 
     @Test
     void isSilentWhileAllIsWell(CapturedOutput output) {
@@ -76,7 +88,7 @@ class LeaseLogTests {
 
     private void aClockThatWasSetFarBack() {
         accept(State.HELD, null);
-        now = START.minusSeconds(28_800);
+        setClockBack(Duration.ofSeconds(28_800));
         log.watch(() -> true);
         accept(State.EXPIRING, "this machine's clock is 28780000 ms behind the last ID (tolerated: 2000 ms)");
         now = now.plusSeconds(3600);
@@ -84,6 +96,31 @@ class LeaseLogTests {
         now = START;
         log.watch(() -> false);
         accept(State.HELD, null);
+    }
+
+    @Test
+    void outagesAreMeasuredAndLoggedAlthoughTheClockIsSetBack(CapturedOutput output) {
+        accept(State.HELD, null);
+        accept(State.EXPIRING, "no answer");
+        now = START.plusSeconds(61);
+        accept(State.EXPIRING, "no answer");
+        setClockBack(Duration.ofHours(1));
+        now = now.plusSeconds(5);
+        renewedAt = now;
+        accept(State.HELD, null);
+        now = now.plusSeconds(60);
+        accept(State.LOST, "its entry was deleted");
+
+        assertThat(lines(output))
+                .hasSize(4)
+                .endsWith(
+                        "INFO Recovered: generating IDs with worker ID 7, datacenter ID 3 again after 6.0 s of outage",
+                        "ERROR ID generation stopped: the lease of worker ID 7, datacenter ID 3 was lost (its entry was"
+                                + " deleted). Callers get WorkerLeaseExpiredException until another worker ID is leased");
+        assertThat(events)
+                .filteredOn(event -> event.kind() == Kind.RECOVERED)
+                .extracting(SnowflakeLeaseEvent::outage)
+                .containsExactly(Duration.ofSeconds(6));
     }
 
     @Test
@@ -116,7 +153,7 @@ class LeaseLogTests {
 
     @Test
     void logsALeaseThatIsLostAndReplaced(CapturedOutput output) {
-        log = new LeaseLog("orders", "Generator 'orders': ", () -> now, events::add);
+        log = new LeaseLog("orders", "Generator 'orders': ", () -> now, this::nanos, events::add);
         aLossAndAnotherWorkerId();
 
         assertThat(lines(output))
@@ -218,7 +255,7 @@ class LeaseLogTests {
                 this::aLossAndAnotherWorkerId)) {
             now = START;
             renewedAt = START;
-            log = new LeaseLog("", "", () -> now, events::add);
+            log = new LeaseLog("", "", () -> now, this::nanos, events::add);
             story.run();
         }
 

@@ -8,6 +8,8 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.r2dbc.spi.ConnectionFactories;
 import io.r2dbc.spi.ConnectionFactory;
+import java.lang.reflect.Proxy;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.SpringApplication;
@@ -17,6 +19,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.data.r2dbc.core.R2dbcEntityTemplate;
+import org.springframework.util.ClassUtils;
 
 @ExtendWith(OutputCaptureExtension.class)
 class NoLeaseTests {
@@ -39,7 +42,7 @@ class NoLeaseTests {
                         or in a database, with its JDBC driver on the class path:
 
                         snowflake.generators.tickets.worker.jdbc.url: jdbc:postgresql://localhost/shop
-                        snowflake.generators.tickets.worker.jdbc.username: ${spring.r2dbc.username:}
+                        snowflake.generators.tickets.worker.jdbc.username: ${spring.r2dbc.username}
                         snowflake.generators.tickets.worker.jdbc.password: ${spring.r2dbc.password:}
 
                         Alternatively, use fixed worker IDs in every process that writes to the same tables.""");
@@ -99,6 +102,34 @@ class NoLeaseTests {
                 "--snowflake.generators.tickets.worker.id=${WORKER_ID}")) {
             assertThat(context.getBean(SnowflakeIdGenerator.class).lease()).isEmpty();
         }
+    }
+
+    /** Those of {@code @ServiceConnection} or Docker Compose, whose type has another package in each line of Spring Boot. */
+    @Test
+    void leasesInTheDatabaseOfJdbcConnectionDetails() {
+        SpringApplication application = new SpringApplication(R2dbcShop.class);
+        application.addInitializers(
+                context -> context.getBeanFactory().registerSingleton("jdbcConnectionDetails", connectionDetails()));
+
+        try (ConfigurableApplicationContext context =
+                application.run("--snowflake.worker.jdbc.url=", "--snowflake.worker.jdbc.username=")) {
+            assertThat(context.getBean(SnowflakeIdGenerator.class).lease()).isPresent();
+        }
+    }
+
+    private static Object connectionDetails() {
+        ClassLoader loader = NoLeaseTests.class.getClassLoader();
+        String boot3 = "org.springframework.boot.autoconfigure.jdbc.JdbcConnectionDetails";
+        String boot4 = "org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails";
+        Class<?> type = ClassUtils.resolveClassName(ClassUtils.isPresent(boot3, loader) ? boot3 : boot4, loader);
+        Map<String, String> values =
+                Map.of("getJdbcUrl", "jdbc:h2:mem:details", "getUsername", "sa", "getPassword", "");
+        return Proxy.newProxyInstance(
+                loader, new Class<?>[] {type}, (proxy, method, arguments) -> switch (method.getName()) {
+                    case "hashCode" -> 1;
+                    case "equals" -> proxy == arguments[0];
+                    default -> values.get(method.getName());
+                });
     }
 
     /** Like tests with an embedded database. */
