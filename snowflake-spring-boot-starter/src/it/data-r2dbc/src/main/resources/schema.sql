@@ -7,3 +7,4 @@ create table if not exists plain (id bigint primary key, name varchar(100) not n
 create table if not exists parcel (number bigint primary key, weight integer not null);
 create table if not exists crate (tenant varchar(20) not null, number bigint not null, name varchar(100) not null, primary key (tenant, number));
 create table if not exists typed_ticket (id bigint primary key, replaces bigint, title varchar(100) not null);
+create table if not exists reading (id bigint primary key, version bigint, amount integer not null check (amount > 0));

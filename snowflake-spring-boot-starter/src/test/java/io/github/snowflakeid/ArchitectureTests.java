@@ -209,6 +209,8 @@ class ArchitectureTests {
                 .and()
                 .doNotHaveFullyQualifiedName("io.github.snowflakeid.data.JdbcColumnCheck")
                 .and()
+                .doNotHaveFullyQualifiedName("io.github.snowflakeid.data.SnowflakeDataJdbcAutoConfiguration")
+                .and()
                 .doNotHaveFullyQualifiedName("io.github.snowflakeid.internal.mapping.NarrowColumn")
                 .should()
                 .dependOnClassesThat()

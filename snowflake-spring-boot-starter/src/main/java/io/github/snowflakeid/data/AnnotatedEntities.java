@@ -1,6 +1,5 @@
 package io.github.snowflakeid.data;
 
-import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.internal.data.IdProperties;
 import io.github.snowflakeid.internal.data.IdProperty;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
@@ -9,23 +8,16 @@ import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.mapping.MappingErrors;
 import io.github.snowflakeid.internal.mapping.SnowflakeIdMembers;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.ToLongFunction;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.dao.IncorrectUpdateSemanticsDataAccessException;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.data.annotation.Id;
-import org.springframework.data.mapping.Parameter;
-import org.springframework.data.mapping.PersistentPropertyAccessor;
-import org.springframework.data.mapping.model.EntityInstantiators;
-import org.springframework.data.mapping.model.ParameterValueProvider;
 import org.springframework.data.relational.core.mapping.Embedded;
 import org.springframework.data.relational.core.mapping.RelationalMappingContext;
 import org.springframework.data.relational.core.mapping.RelationalPersistentEntity;
@@ -39,96 +31,23 @@ import org.springframework.data.util.Streamable;
  */
 final class AnnotatedEntities {
 
-    /**
-     * The attributes of a class that matter when its objects are saved.
-     *
-     * @param entity the class
-     * @param attributes the attributes that get IDs
-     * @param parts the attributes that hold objects with such attributes, directly or nested
-     */
-    record Plan(
-            RelationalPersistentEntity<?> entity,
-            List<IdProperty<RelationalPersistentProperty>> attributes,
-            List<RelationalPersistentProperty> parts) {
-
-        boolean isEmpty() {
-            return attributes.isEmpty() && parts.isEmpty();
-        }
-
-        boolean hasAnnotatedId() {
-            return embeddedId() != null || annotatedId().isPresent();
-        }
-
-        /** Returns the ID if it is an attribute that gets IDs. */
-        Optional<IdProperty<RelationalPersistentProperty>> annotatedId() {
-            return attributes.stream()
-                    .filter(attribute -> attribute.property().isIdProperty())
-                    .findFirst();
-        }
-
-        /** Returns the ID if it is an object with attributes that get IDs. */
-        @Nullable
-        RelationalPersistentProperty embeddedId() {
-            RelationalPersistentProperty id = entity.getIdProperty();
-            return id != null && parts.contains(id) ? id : null;
-        }
-
-        /** Creates an object of the class. New IDs are passed to the constructor, which may reject null. */
-        Object create(ToLongFunction<IdGenerator> source) {
-            Object created = new EntityInstantiators()
-                    .getInstantiatorFor(entity)
-                    .createInstance(entity, new ParameterValueProvider<RelationalPersistentProperty>() {
-                        @Override
-                        @SuppressWarnings("unchecked") // Each ID is of the type of its attribute.
-                        public <T> @Nullable T getParameterValue(Parameter<T, RelationalPersistentProperty> parameter) {
-                            return (T) attributes.stream()
-                                    .filter(each -> each.property().getName().equals(parameter.getName()))
-                                    .findFirst()
-                                    .map(each -> each.next(source))
-                                    .orElse(null);
-                        }
-                    });
-            PersistentPropertyAccessor<Object> accessor = entity.getPropertyAccessor(created);
-            attributes.forEach(attribute -> attribute.fill(accessor, source));
-            return accessor.getBean();
-        }
-
-        String idAttribute() {
-            return entity.getRequiredIdProperty().getName();
-        }
-
-        @Nullable
-        Object idOf(Object object) {
-            return entity.getIdentifierAccessor(object).getIdentifier();
-        }
-
-        /** @param insert the method that inserts an object whose ID is set */
-        IncorrectUpdateSemanticsDataAccessException noSuchRow(Object saved, String insert) {
-            return new IncorrectUpdateSemanticsDataAccessException(
-                    "%s with ID %s was not saved: Spring Data updates objects whose ID is set, but there is no such row. To insert a new row, leave '%s' %s so that @SnowflakeId sets it, or call %s. An earlier save that failed may have set the ID"
-                            .formatted(
-                                    entity.getName(),
-                                    idOf(saved),
-                                    idAttribute(),
-                                    IdType.plain(entity.getRequiredIdProperty().getType()) == null ? "null" : "unset",
-                                    insert));
-        }
-    }
-
     private final ObjectProvider<? extends RelationalMappingContext> contexts;
     private final IdProperties<RelationalPersistentProperty> properties;
     private final Map<Class<?>, Plan> plans = new ConcurrentHashMap<>();
+    private final UnsavedRows unsaved;
 
     /**
-     * IDs that were set in empty ID objects. Spring Data updates such objects, because it takes any ID object for an
-     * existing ID. An entry disappears when its ID is garbage collected.
+     * @param contexts one for each database
+     * @param database the types of beans that exist once if there is one database
      */
-    private final Set<Object> filledIds = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
-
-    /** @param contexts one for each database */
-    AnnotatedEntities(ObjectProvider<? extends RelationalMappingContext> contexts, IdGenerators generators) {
+    AnnotatedEntities(
+            ObjectProvider<? extends RelationalMappingContext> contexts,
+            ConfigurableListableBeanFactory beans,
+            Class<?>... database) {
         this.contexts = contexts;
-        properties = new IdProperties<>(generators);
+        properties = new IdProperties<>(new IdGenerators(beans));
+        unsaved = new UnsavedRows(() -> Stream.of(database)
+                .allMatch(type -> BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, type).length == 1));
     }
 
     /**
@@ -144,13 +63,8 @@ final class AnnotatedEntities {
                 .toList();
     }
 
-    void rememberFilled(Object id) {
-        filledIds.add(id);
-    }
-
-    /** Forgets an ID. Returns whether it was remembered. */
-    boolean forgetFilled(Object id) {
-        return filledIds.remove(id);
+    UnsavedRows unsaved() {
+        return unsaved;
     }
 
     /** Returns the plan for the objects of a class. */

@@ -1,16 +1,18 @@
 package io.github.snowflakeid.data;
 
 import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.data.AnnotatedEntities.Plan;
 import io.github.snowflakeid.internal.data.IdProperties;
+import io.github.snowflakeid.internal.data.IdProperty;
 import io.github.snowflakeid.internal.mapping.Elements;
-import java.util.Objects;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.mapping.PersistentPropertyAccessor;
+import org.springframework.data.relational.core.mapping.RelationalPersistentEntity;
 import org.springframework.data.relational.core.mapping.RelationalPersistentProperty;
 import org.springframework.data.util.Streamable;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
 
 /**
  * Sets the missing IDs of one object that is saved. Attributes of the object itself and of objects embedded in it get
@@ -26,24 +28,29 @@ final class IdAssignment {
     private final Plan plan;
     private final Object saved;
     private final boolean isRow;
+    private final ParentKey parent;
+    private final @Nullable Object id;
+    private final @Nullable Object version;
     private final boolean isNew;
 
-    /** Whether Spring Data treats the object as an existing row because its ID is an object, although it is empty. */
-    private final boolean hasEmptyId;
+    /** Whether the ID of the object is annotated and not set. */
+    private final boolean lacksId;
 
-    private IdAssignment(Object saved, AnnotatedEntities entities, boolean isRow) {
+    private IdAssignment(Object saved, AnnotatedEntities entities, boolean isRow, ParentKey parent) {
         this.entities = entities;
         this.saved = saved;
         this.isRow = isRow;
+        this.parent = parent;
         plan = entities.planFor(ClassUtils.getUserClass(saved));
         isNew = isRow || (!plan.isEmpty() && plan.entity().isNew(saved));
-        hasEmptyId = !isNew && hasEmptyId();
+        id = plan.hasAnnotatedId() ? plan.idOf(saved) : null;
+        lacksId = plan.hasAnnotatedId() && (id == null ? isNew : isEmpty(id));
+        version = lacksId ? plan.versionOf(saved) : null;
     }
 
-    private boolean hasEmptyId() {
-        Object id = plan.hasAnnotatedId() ? plan.idOf(saved) : null;
-        if (id == null || plan.embeddedId() == null) {
-            return id != null && !plan.annotatedId().orElseThrow().type().isSet(id);
+    private boolean isEmpty(Object id) {
+        if (plan.embeddedId() == null) {
+            return !plan.annotatedId().orElseThrow().type().isSet(id);
         }
         Plan itsPlan = entities.planFor(id.getClass());
         PersistentPropertyAccessor<Object> parts = itsPlan.entity().getPropertyAccessor(id);
@@ -52,12 +59,16 @@ final class IdAssignment {
 
     /** Returns the assignment for an object and everything that is saved with it. */
     static IdAssignment ofAggregate(Object saved, AnnotatedEntities entities) {
-        return new IdAssignment(saved, entities, false);
+        return new IdAssignment(saved, entities, false, ParentKey.NONE);
     }
 
-    /** Returns the assignment for an object that is inserted, without its parts in other rows. */
-    static IdAssignment ofRow(Object inserted, AnnotatedEntities entities) {
-        return new IdAssignment(inserted, entities, true);
+    /**
+     * Returns the assignment for an object that is inserted, without its parts in other rows.
+     *
+     * @param keys the columns that Spring Data sets itself
+     */
+    static IdAssignment ofRow(Object inserted, AnnotatedEntities entities, Set<String> keys) {
+        return new IdAssignment(inserted, entities, true, new ParentKey(keys, null));
     }
 
     /**
@@ -67,21 +78,37 @@ final class IdAssignment {
      * @return the object, or a copy if the object cannot be changed
      */
     Object fill(ToLongFunction<IdGenerator> source) {
-        Object filled = filled(saved, plan, isNew || hasEmptyId, source);
-        if (hasEmptyId) {
-            entities.rememberFilled(Objects.requireNonNull(plan.idOf(filled)));
+        // Spring Data treats any ID object as the ID of an existing row.
+        Object filled = filled(saved, plan, isNew || lacksId, parent, new Owner(plan.entity(), null), source);
+        if (lacksId && plan.idOf(filled) != null) {
+            entities.unsaved().add(filled, plan, id, version);
         }
         return filled;
     }
 
-    private Object filled(Object object, Plan itsPlan, boolean isInserted, ToLongFunction<IdGenerator> source) {
+    /**
+     * @param parent the columns that refer to the parent
+     * @param owner the object whose ID parts without an ID refer to
+     */
+    private Object filled(
+            Object object,
+            Plan itsPlan,
+            boolean isInserted,
+            ParentKey parent,
+            Owner owner,
+            ToLongFunction<IdGenerator> source) {
         if (itsPlan.isEmpty()) {
             return object;
         }
         PersistentPropertyAccessor<Object> accessor = itsPlan.entity().getPropertyAccessor(object);
-        if (isInserted) {
-            itsPlan.attributes().forEach(attribute -> attribute.fill(accessor, source));
+        for (IdProperty<RelationalPersistentProperty> attribute : itsPlan.attributes()) {
+            if (parent.contains(attribute.property())) {
+                parent.copyTo(attribute, accessor);
+            } else if (isInserted) {
+                attribute.fill(accessor, source);
+            }
         }
+        Owner itsOwner = itsPlan.entity().hasIdProperty() ? Owner.of(accessor.getBean(), itsPlan) : owner;
         for (RelationalPersistentProperty part : itsPlan.parts()) {
             Object value = accessor.getProperty(part);
             Object filledValue = value;
@@ -90,7 +117,11 @@ final class IdAssignment {
             } else if (value != null && (part.isEmbedded() || !isRow)) {
                 Plan itsPart = entities.planFor(part.getActualType());
                 boolean isInsertedPart = isInserted || !part.isEmbedded();
-                filledValue = Elements.replace(value, each -> filled(each, itsPart, isInsertedPart, source));
+                ParentKey key = !part.isEmbedded()
+                        ? itsOwner.keyIn(part)
+                        : StringUtils.hasLength(part.getEmbeddedPrefix()) ? ParentKey.NONE : parent;
+                filledValue =
+                        Elements.replace(value, each -> filled(each, itsPart, isInsertedPart, key, itsOwner, source));
             }
             if (filledValue != value) {
                 IdProperties.requireSettable(part);
@@ -98,6 +129,44 @@ final class IdAssignment {
             }
         }
         return accessor.getBean();
+    }
+
+    /**
+     * An object that other objects refer to.
+     *
+     * @param id its ID; null if the database generates it
+     */
+    private record Owner(
+            RelationalPersistentEntity<?> entity, @Nullable Object id) {
+
+        static Owner of(Object object, Plan plan) {
+            return new Owner(plan.entity(), plan.idOf(object));
+        }
+
+        ParentKey keyIn(RelationalPersistentProperty part) {
+            return new ParentKey(Set.of(part.getReverseColumnName(entity).getReference()), id);
+        }
+    }
+
+    /**
+     * The columns with the key of the parent. An ID in one of these columns is the ID of the parent.
+     *
+     * @param id the ID of the parent; null if Spring Data writes it
+     */
+    private record ParentKey(Set<String> columns, @Nullable Object id) {
+
+        static final ParentKey NONE = new ParentKey(Set.of(), null);
+
+        boolean contains(RelationalPersistentProperty property) {
+            return columns.contains(property.getColumnName().getReference());
+        }
+
+        void copyTo(IdProperty<RelationalPersistentProperty> attribute, PersistentPropertyAccessor<Object> accessor) {
+            @Nullable Object copy = id == null ? null : attribute.copyOf(id);
+            if (copy != null && !copy.equals(accessor.getProperty(attribute.property()))) {
+                accessor.setProperty(attribute.property(), copy);
+            }
+        }
     }
 
     /** Creates an embedded ID. Returns null if only the application can create it, because it has other attributes. */

@@ -1,6 +1,5 @@
 package io.github.snowflakeid.data;
 
-import io.github.snowflakeid.data.AnnotatedEntities.Plan;
 import io.github.snowflakeid.internal.mapping.NarrowColumn;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.data;
 
+import io.github.snowflakeid.internal.mapping.IdType;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +13,10 @@ final class JdbcIdConversions extends JdbcCustomConversions {
 
     private final JdbcCustomConversions application;
 
-    JdbcIdConversions(JdbcCustomConversions application, List<?> typedIds) {
-        super(StoreConversions.of(application.getSimpleTypeHolder()), typedIds);
+    JdbcIdConversions(JdbcCustomConversions application, List<IdType> typedIds) {
+        super(
+                StoreConversions.of(application.getSimpleTypeHolder()),
+                typedIds.stream().flatMap(TypedIds::converters).toList());
         this.application = application;
     }
 

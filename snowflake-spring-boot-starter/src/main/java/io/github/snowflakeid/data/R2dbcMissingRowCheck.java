@@ -1,7 +1,8 @@
 package io.github.snowflakeid.data;
 
-import io.github.snowflakeid.data.AnnotatedEntities.Plan;
+import io.github.snowflakeid.data.UnsavedRows.Row;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.Ordered;
@@ -16,7 +17,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * Rejects an update of a row that does not exist if the ID of the entity is annotated. Otherwise, an object whose ID
- * the application has set would be lost. Entities with a version are not checked here, because Spring Data checks them
+ * the application has set would be lost. If {@link UnsavedRows} has the object, inserts the row instead. Entities with a version are not checked here, because Spring Data checks them
  * itself.
  */
 record R2dbcMissingRowCheck(AnnotatedEntities entities, ObjectProvider<R2dbcEntityTemplate> templates)
@@ -33,19 +34,30 @@ record R2dbcMissingRowCheck(AnnotatedEntities entities, ObjectProvider<R2dbcEnti
         Class<?> type = ClassUtils.getUserClass(saved);
         Plan plan = entities.planFor(type);
         List<R2dbcEntityTemplate> all = templates.stream().toList();
-        // With several templates, for several databases, it is unknown which one saved the row.
-        if (!plan.hasAnnotatedId() || plan.entity().hasVersionProperty() || all.size() != 1) {
+        if (!plan.hasAnnotatedId() || all.isEmpty()) {
             return Mono.just(saved);
         }
         R2dbcEntityTemplate template = all.get(0);
+        @Nullable Row unsaved = entities.unsaved().find(saved, plan);
         // Only an insert has the ID in its row: an update removes it.
         if (row.keySet().containsAll(template.getDataAccessStrategy().getIdentifierColumns(type))) {
+            if (unsaved != null) {
+                unsaved.stored();
+            }
+            return Mono.just(saved);
+        }
+        // With several templates, for several databases, it is unknown which one saved the row.
+        if (plan.entity().hasVersionProperty() || all.size() != 1) {
             return Mono.just(saved);
         }
         Criteria isSaved = Criteria.where(plan.idAttribute()).is(plan.idOf(saved));
-        return template.exists(Query.query(isSaved), type)
-                .flatMap(exists -> exists
-                        ? Mono.just(saved)
-                        : Mono.error(() -> plan.noSuchRow(saved, "R2dbcEntityTemplate.insert")));
+        return template.exists(Query.query(isSaved), type).flatMap(exists -> {
+            if (exists) {
+                return Mono.just(saved);
+            }
+            return unsaved != null && unsaved.isUnsaved()
+                    ? template.insert(saved)
+                    : Mono.error(() -> plan.noSuchRow(saved, "R2dbcEntityTemplate.insert"));
+        });
     }
 }

@@ -4,8 +4,10 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
+import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.text.BeanChange;
 import java.util.List;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -20,11 +22,11 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
-import org.springframework.core.convert.converter.GenericConverter;
 import org.springframework.data.jdbc.core.convert.DataAccessStrategy;
 import org.springframework.data.jdbc.core.convert.JdbcCustomConversions;
 import org.springframework.data.jdbc.core.mapping.JdbcMappingContext;
 import org.springframework.data.jdbc.repository.support.JdbcRepositoryFactoryBean;
+import org.springframework.transaction.PlatformTransactionManager;
 
 /**
  * Auto-configuration that sets IDs of an {@link IdGenerator} bean in attributes with {@link SnowflakeId}, at every
@@ -47,7 +49,11 @@ public final class SnowflakeDataJdbcAutoConfiguration {
 
     @Bean("snowflake.annotatedEntities")
     static AnnotatedEntities snowflakeAnnotatedEntities(ConfigurableListableBeanFactory beans) {
-        return new AnnotatedEntities(beans.getBeanProvider(JdbcMappingContext.class), new IdGenerators(beans));
+        return new AnnotatedEntities(
+                beans.getBeanProvider(JdbcMappingContext.class),
+                beans,
+                DataSource.class,
+                PlatformTransactionManager.class);
     }
 
     @Bean("snowflake.jdbcEntities")
@@ -83,7 +89,7 @@ public final class SnowflakeDataJdbcAutoConfiguration {
 
     private static Object withTypedIds(Object bean, ConfigurableListableBeanFactory beans) {
         if (bean instanceof JdbcCustomConversions conversions) {
-            List<GenericConverter> typed = TypedIds.converters(beans, JdbcRepositoryFactoryBean.class, conversions);
+            List<IdType> typed = TypedIds.in(beans, JdbcRepositoryFactoryBean.class, conversions);
             return typed.isEmpty() ? conversions : new JdbcIdConversions(conversions, typed);
         }
         return bean;

@@ -4,7 +4,9 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
+import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.text.BeanChange;
+import io.r2dbc.spi.ConnectionFactory;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -15,11 +17,11 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
-import org.springframework.core.convert.converter.GenericConverter;
 import org.springframework.data.r2dbc.convert.R2dbcCustomConversions;
 import org.springframework.data.r2dbc.core.R2dbcEntityTemplate;
 import org.springframework.data.r2dbc.mapping.R2dbcMappingContext;
 import org.springframework.data.r2dbc.repository.support.R2dbcRepositoryFactoryBean;
+import org.springframework.transaction.ReactiveTransactionManager;
 
 /**
  * Auto-configuration that sets IDs of an {@link IdGenerator} bean in attributes with {@link SnowflakeId} of Spring Data
@@ -41,7 +43,11 @@ public final class SnowflakeDataR2dbcAutoConfiguration {
     private final AnnotatedEntities entities;
 
     SnowflakeDataR2dbcAutoConfiguration(ConfigurableListableBeanFactory beans) {
-        entities = new AnnotatedEntities(beans.getBeanProvider(R2dbcMappingContext.class), new IdGenerators(beans));
+        entities = new AnnotatedEntities(
+                beans.getBeanProvider(R2dbcMappingContext.class),
+                beans,
+                ConnectionFactory.class,
+                ReactiveTransactionManager.class);
     }
 
     @Bean("snowflake.r2dbcEntities")
@@ -68,8 +74,7 @@ public final class SnowflakeDataR2dbcAutoConfiguration {
                 generators.endAfter(name);
             }
             if (bean instanceof R2dbcCustomConversions conversions) {
-                List<GenericConverter> typed =
-                        TypedIds.converters(beans, R2dbcRepositoryFactoryBean.class, conversions);
+                List<IdType> typed = TypedIds.in(beans, R2dbcRepositoryFactoryBean.class, conversions);
                 return typed.isEmpty() ? conversions : new R2dbcIdConversions(conversions, typed);
             }
             return bean;

@@ -15,7 +15,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.core.convert.ConversionService;
 import org.springframework.core.convert.converter.GenericConverter;
 import org.springframework.core.convert.support.DefaultConversionService;
 import org.springframework.data.convert.ConverterBuilder;
@@ -38,12 +37,12 @@ final class TypedIds {
     private TypedIds() {}
 
     /**
-     * Returns converters between typed IDs and columns.
+     * Returns the typed IDs that need converters.
      *
      * @param repositories the class of the repositories' factory beans
      * @param conversions the conversions of the application
      */
-    static List<GenericConverter> converters(
+    static List<IdType> in(
             ConfigurableListableBeanFactory beans, Class<?> repositories, CustomConversions conversions) {
         RelationalMappingContext context = new RelationalMappingContext();
         context.setSimpleTypeHolder(conversions.getSimpleTypeHolder());
@@ -61,7 +60,7 @@ final class TypedIds {
             }
         }
         types.keySet().removeIf(type -> embedded.contains(type) || conversions.hasCustomWriteTarget(type));
-        return types.values().stream().flatMap(TypedIds::converters).toList();
+        return List.copyOf(types.values());
     }
 
     private static Set<Class<?>> entities(ConfigurableListableBeanFactory beans, Class<?> repositories) {
@@ -76,13 +75,15 @@ final class TypedIds {
         return entities;
     }
 
-    /** A database may return a column as another number type than the component's. */
+    /**
+     * Returns converters between a typed ID and a column. A database may return a column as another number type than the
+     * component's.
+     */
     @SuppressWarnings("unchecked") // All values are instances of these types.
-    private static Stream<GenericConverter> converters(IdType type) {
+    static Stream<GenericConverter> converters(IdType type) {
         Class<Object> javaType = (Class<Object>) type.javaType();
         Class<Object> plainType = (Class<Object>) ClassUtils.resolvePrimitiveIfNecessary(type.plainType());
-        ConversionService numbers = DefaultConversionService.getSharedInstance();
-        Function<Object, Object> wrap = value -> type.wrap(Objects.requireNonNull(numbers.convert(value, plainType)));
+        Function<Object, Object> wrap = value -> wrap(type, value);
         return Stream.of(
                         ConverterBuilder.writing(javaType, plainType, type::unwrap),
                         ConverterBuilder.reading(Long.class, javaType, wrap),
@@ -91,5 +92,11 @@ final class TypedIds {
                         ConverterBuilder.reading(BigInteger.class, javaType, wrap),
                         ConverterBuilder.reading(String.class, javaType, wrap))
                 .flatMap(builder -> builder.getConverters().stream());
+    }
+
+    /** Wraps the value of a column. */
+    static Object wrap(IdType type, Object value) {
+        return type.wrap(Objects.requireNonNull(DefaultConversionService.getSharedInstance()
+                .convert(value, ClassUtils.resolvePrimitiveIfNecessary(type.plainType()))));
     }
 }

@@ -142,4 +142,10 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
     public boolean allowAssignedIdentifiers() {
         return true;
     }
+
+    /** Hibernate prints generators, for example if HQL inserts the result of a query. */
+    @Override
+    public String toString() {
+        return "@SnowflakeId of attribute " + attribute.name();
+    }
 }

@@ -11,7 +11,9 @@ import jakarta.persistence.MapsId;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Member;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.hibernate.boot.spi.InFlightMetadataCollector;
 import org.hibernate.mapping.Collection;
 import org.hibernate.mapping.Component;
@@ -35,6 +37,9 @@ final class IdMapping {
     private final ServiceRegistry services;
     private final SnowflakeIdMembers annotated = new SnowflakeIdMembers();
 
+    /** The entities whose IDs are generated. */
+    private final Set<RootClass> generated = new HashSet<>();
+
     IdMapping(InFlightMetadataCollector metadata) {
         this.metadata = metadata;
         this.services = metadata.getBootstrapContext().getServiceRegistry();
@@ -53,6 +58,7 @@ final class IdMapping {
                 apply(entity, annotated.in(entity.getMappedClass()));
             }
         }
+        new SharedKeyCheck(metadata, generated).check();
         for (Collection collection : metadata.getCollectionBindings()) {
             rejectElements(collection.getElement(), collection);
             if (collection instanceof IndexedCollection indexed) {
@@ -93,6 +99,7 @@ final class IdMapping {
             if (!isDerived(id, entity)) {
                 AnnotatedIdGenerator.of(member, id, entity.getMappedClass(), entity.getEntityName(), services)
                         .installIn((SimpleValue) entity.getIdentifier());
+                generated.add(entity);
             }
         } else if (entity.getIdentifier() instanceof Component key) {
             applyToParts(key, id, entity, members);

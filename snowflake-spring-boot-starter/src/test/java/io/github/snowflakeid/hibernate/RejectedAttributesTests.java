@@ -10,6 +10,10 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
+import jakarta.persistence.JoinColumn;
+import jakarta.persistence.MapsId;
+import jakarta.persistence.OneToOne;
+import jakarta.persistence.PrimaryKeyJoinColumn;
 import jakarta.persistence.Transient;
 import jakarta.persistence.Version;
 import java.util.List;
@@ -45,6 +49,77 @@ class RejectedAttributesTests {
                 Make the column insertable:
 
                 @Column(insertable = true)""");
+    }
+
+    @Test
+    void reportsASolutionForIdsThatAreJoined() {
+        for (Class<?> child : List.of(Leaflet.class, Label.class)) {
+            assertThatAnalysis(
+                    catchThrowable(() -> factory(Map.of(), Box.class, child)),
+                    "Attribute 'id' of %s has two sources of values: @SnowflakeId and 'box', which joins it with the ID of %s."
+                            .formatted(child.getName(), Box.class.getName()),
+                    """
+                    Let the association set the ID of the entity that depends on the other one:
+
+                    @OneToOne
+                    @MapsId
+                    private Box box;""");
+        }
+        factory(Map.of(), Box.class, Sticker.class, Cover.class).close();
+    }
+
+    @Entity(name = "Box")
+    static class Box {
+        @Id
+        @SnowflakeId
+        Long id;
+    }
+
+    @Entity(name = "Leaflet")
+    static class Leaflet {
+        @Id
+        @SnowflakeId
+        Long id;
+
+        @OneToOne
+        @PrimaryKeyJoinColumn
+        Box box;
+    }
+
+    @Entity(name = "Label")
+    static class Label {
+        @Id
+        @SnowflakeId
+        Long id;
+
+        @OneToOne
+        @JoinColumn(name = "id", insertable = false, updatable = false)
+        Box box;
+    }
+
+    @Entity(name = "Sticker")
+    static class Sticker {
+        @Id
+        @SnowflakeId
+        Long id;
+
+        @OneToOne
+        @MapsId
+        Box box;
+
+        @OneToOne(mappedBy = "sticker")
+        Cover cover;
+    }
+
+    /** The application sets this ID. */
+    @Entity(name = "Cover")
+    static class Cover {
+        @Id
+        Long id;
+
+        @OneToOne
+        @PrimaryKeyJoinColumn
+        Sticker sticker;
     }
 
     @Test

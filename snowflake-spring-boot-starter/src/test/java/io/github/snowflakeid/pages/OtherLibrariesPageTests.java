@@ -11,13 +11,16 @@ import io.github.snowflakeid.jdbc.Databases;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.text.IdFormat;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.env.PropertySource;
@@ -101,6 +104,25 @@ class OtherLibrariesPageTests {
 
             assertThat(generator.nextId() >> sequenceBits & workers).isBetween(first, last);
             assertThat(workers).isEqualTo(last);
+        });
+    }
+
+    /** The IDs of libraries that spread rows over {@code id % n} at a low rate. */
+    @ParameterizedTest
+    @ValueSource(strings = {"MyBatis-Plus and Hutool", "Leaf", "ShardingSphere", "CosId", "TSID", "Seata"})
+    void newIdsAreSpreadOverShardsAsBefore(String section) {
+        generator(section, 1, generator -> {
+            Set<Long> shards = new HashSet<>();
+            for (int i = 0; i < 4; i++) {
+                long id = generator.nextId();
+                shards.add(id % 2);
+                while (System.currentTimeMillis()
+                        == generator.layout().decode(id).timestamp().toEpochMilli()) {
+                    Thread.onSpinWait();
+                }
+            }
+
+            assertThat(shards).hasSize(2);
         });
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.text.PublicIds;
 import java.io.File;
+import java.io.Serializable;
 import java.lang.reflect.Constructor;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -36,7 +37,7 @@ class PublicIdTextTests {
     }
 
     @PublicId("order")
-    record OrderId(long value) {
+    record OrderId(long value) implements Serializable {
 
         @Override
         public String toString() {

@@ -48,4 +48,16 @@ public record IdProperty<P extends PersistentProperty<P>>(P property, IdType typ
     public Object next(ToLongFunction<IdGenerator> source) {
         return type.convert(source.applyAsLong(ids));
     }
+
+    /**
+     * Returns the ID of another object in the type of this attribute.
+     *
+     * @param id an ID, plain or typed
+     * @return an object of the attribute's type
+     */
+    public Object copyOf(Object id) {
+        IdType other = IdType.of(id.getClass());
+        Object plain = other == null ? id : other.unwrap(id);
+        return type.isText() ? type.wrap(String.valueOf(plain)) : type.convert(Long.parseLong(String.valueOf(plain)));
+    }
 }

@@ -49,6 +49,9 @@ public record IdType(
     private static final Set<Class<?>> PLAIN =
             Set.of(long.class, Long.class, int.class, Integer.class, String.class, BigInteger.class);
 
+    /** The prefix of fields that Hibernate's bytecode enhancement adds. */
+    private static final String ENHANCED = "$$_hibernate_";
+
     /** Annotations that mark a class as an ID. */
     private static final List<Class<? extends Annotation>> MARKS =
             List.of(SnowflakeId.class, PublicId.class, IdAsString.class);
@@ -91,7 +94,11 @@ public record IdType(
         List<Field> components = new ArrayList<>();
         Constructor<?>[] constructors;
         try {
-            ReflectionUtils.doWithFields(javaType, components::add, field -> !Modifier.isStatic(field.getModifiers()));
+            ReflectionUtils.doWithFields(
+                    javaType,
+                    components::add,
+                    field -> !Modifier.isStatic(field.getModifiers())
+                            && !field.getName().startsWith(ENHANCED));
             constructors = javaType.getDeclaredConstructors();
         } catch (IllegalStateException | LinkageError e) {
             // A class of a library that refers to another library, which is missing.

@@ -24,12 +24,16 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.annotation.PersistenceCreator;
 import org.springframework.data.annotation.ReadOnlyProperty;
 import org.springframework.data.annotation.Transient;
 import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
+import org.springframework.data.jdbc.core.convert.DataAccessStrategy;
+import org.springframework.data.jdbc.core.convert.JdbcConverter;
+import org.springframework.data.jdbc.core.mapping.JdbcMappingContext;
 import org.springframework.data.relational.core.mapping.Sequence;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -138,6 +142,22 @@ class DataJdbcFailureTests {
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> template.insert(new MarkedEntity(7L)))
                 .withMessageStartingWith(MarkedEntity.class.getName() + " cannot be an ID");
+    }
+
+    @Test
+    void templateWithoutEntityCallbacksIsRejected(
+            @Autowired JdbcMappingContext mapping,
+            @Autowired JdbcConverter converter,
+            @Autowired DataAccessStrategy strategy) {
+        JdbcAggregateTemplate withoutCallbacks =
+                new JdbcAggregateTemplate((ApplicationEventPublisher) event -> {}, mapping, converter, strategy);
+
+        for (Object row : List.of(new DataJdbcTicket(null, "Hamlet"), new DataJdbcCounter("visits"))) {
+            assertThatThrownBy(() -> withoutCallbacks.save(row))
+                    .hasStackTraceContaining(
+                            "%s was not inserted: 'id' is not set, because the JdbcAggregateTemplate has no entity callbacks, or because a BeforeSaveCallback or an event listener has added the object. Create the template with the ApplicationContext as the first argument, and add objects in a BeforeConvertCallback"
+                                    .formatted(row.getClass().getName()));
+        }
     }
 
     /** Parts that hold objects with IDs must be replaceable as well. */

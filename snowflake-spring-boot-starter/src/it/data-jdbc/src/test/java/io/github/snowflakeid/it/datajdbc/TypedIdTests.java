@@ -54,6 +54,7 @@ class TypedIdTests {
                 .containsExactly(saved);
         assertThat(orders.read(saved.id()).id()).isEqualTo(saved.id());
         assertThat(orders.readIds(List.of(saved.id(), other.id()))).containsExactlyInAnyOrder(saved.id(), other.id());
+        assertThat(orders.readNewest()).isEqualTo(other.id());
         orders.deleteById(saved.id());
         assertThat(orders.existsById(saved.id())).isFalse();
     }

@@ -16,4 +16,7 @@ interface TypedOrders extends ListCrudRepository<TypedOrder, TypedOrder.Number> 
 
     @Query("select id from typed_order where id in (:ids)")
     List<TypedOrder.Number> readIds(Collection<TypedOrder.Number> ids);
+
+    @Query("select max(id) from typed_order")
+    TypedOrder.Number readNewest();
 }

@@ -3,6 +3,7 @@ package io.github.snowflakeid.it.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.SnowflakeId;
+import java.io.Serializable;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -19,7 +20,7 @@ import org.springframework.data.repository.ListCrudRepository;
         })
 class TypedIdPageTests {
 
-    record TicketId(Long value) {}
+    record TicketId(Long value) implements Serializable {}
 
     record Ticket(@Id @SnowflakeId TicketId id, TicketId replaces, String title) {}
 

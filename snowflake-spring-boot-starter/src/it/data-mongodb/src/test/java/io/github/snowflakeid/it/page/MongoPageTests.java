@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.it.datamongodb.MongoServer;
+import java.io.Serializable;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -49,7 +50,7 @@ class MongoPageTests {
     }
 
     @SnowflakeId
-    record TicketId(Long value) {}
+    record TicketId(Long value) implements Serializable {}
 
     @Document
     record TypedTicket(@Id TicketId id, TicketId replaces, String title) {}

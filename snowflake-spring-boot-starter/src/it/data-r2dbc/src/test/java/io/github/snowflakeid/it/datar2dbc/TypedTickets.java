@@ -14,4 +14,7 @@ interface TypedTickets extends R2dbcRepository<TypedTicket, TypedTicket.Number> 
 
     @Query("select * from typed_ticket where id = :id")
     Mono<TypedTicket> read(TypedTicket.Number id);
+
+    @Query("select max(id) from typed_ticket")
+    Mono<TypedTicket.Number> readNewest();
 }

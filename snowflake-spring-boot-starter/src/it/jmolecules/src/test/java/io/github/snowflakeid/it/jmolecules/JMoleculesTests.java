@@ -8,6 +8,7 @@ import jakarta.persistence.AttributeConverter;
 import jakarta.persistence.Converter;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
+import java.io.Serializable;
 import java.util.List;
 import org.jmolecules.ddd.types.AggregateRoot;
 import org.jmolecules.ddd.types.Association;
@@ -96,7 +97,7 @@ class JMoleculesTests {
 }
 
 @SnowflakeId
-record GuestId(Long id) implements Identifier {}
+record GuestId(Long id) implements Identifier, Serializable {}
 
 @SnowflakeId
 record BookingId(Long id) implements Identifier {}

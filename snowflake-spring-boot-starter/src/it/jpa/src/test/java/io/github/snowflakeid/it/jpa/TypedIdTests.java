@@ -40,7 +40,13 @@ class TypedIdTests {
     @Autowired
     private TypedOrderRepository orders;
 
-    public record OrderId(Long value) {}
+    public record OrderId(Long value) {
+
+        /** Queries of Spring Data JPA call this constructor. */
+        public OrderId(OrderId id) {
+            this(id.value());
+        }
+    }
 
     @SnowflakeId
     public record LineId(String value) {}
@@ -150,6 +156,18 @@ class TypedIdTests {
     public static class Label {
         @AttributeOverride(name = "number", column = @Column(name = "label_parcel"))
         public ParcelId parcel;
+    }
+
+    @Test
+    void queriesSelectIds() {
+        Order first = new Order();
+        Order second = new Order();
+        entities.persist(first);
+        entities.persist(second);
+
+        assertThat(orders.findNewestId()).isEqualTo(second.id);
+        assertThat(orders.findNewestIdByNativeQuery()).isEqualTo(second.id);
+        assertThat(orders.findIds(List.of(first.id, second.id))).containsExactlyInAnyOrder(first.id, second.id);
     }
 
     @Test
@@ -335,20 +353,20 @@ class TypedIdTests {
     @Test
     void idThatHoldsNullCountsAsNotSet() {
         Order order = new Order();
-        order.id = new OrderId(null);
+        order.id = new OrderId((Long) null);
         Order saved = orders.save(order);
         Order replacement = new Order();
-        replacement.id = new OrderId(null);
-        replacement.replaces = new OrderId(null);
+        replacement.id = new OrderId((Long) null);
+        replacement.replaces = new OrderId((Long) null);
         replacement = entities.merge(replacement);
         flushAndClear();
 
         assertThat(saved.id.value()).isPositive();
         assertThat(replacement.id.value()).isGreaterThan(saved.id.value());
         assertThat(entities.find(Order.class, replacement.id).replaces).isNull();
-        assertThat(orders.findById(new OrderId(null))).isEmpty();
-        assertThat(orders.existsById(new OrderId(null))).isFalse();
-        assertThat(orders.findByReplaces(new OrderId(null))).isEmpty();
+        assertThat(orders.findById(new OrderId((Long) null))).isEmpty();
+        assertThat(orders.existsById(new OrderId((Long) null))).isFalse();
+        assertThat(orders.findByReplaces(new OrderId((Long) null))).isEmpty();
     }
 
     @Test

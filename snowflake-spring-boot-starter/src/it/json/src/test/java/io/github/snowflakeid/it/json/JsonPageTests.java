@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.json.IdAsString;
+import java.io.Serializable;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -23,7 +24,7 @@ class JsonPageTests {
             @IdAsString long[] invoices) {}
 
     @IdAsString
-    record CustomerId(long value) {}
+    record CustomerId(long value) implements Serializable {}
 
     record Invoice(CustomerId customer) {}
 

@@ -1,14 +1,19 @@
 package io.github.snowflakeid.it.mybatisflex;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.mybatisflex.core.keygen.KeyGeneratorFactory;
 import com.mybatisflex.core.keygen.KeyGenerators;
+import com.mybatisflex.core.keygen.impl.SnowFlakeIDKeyGenerator;
 import com.mybatisflex.core.row.Db;
 import com.mybatisflex.core.row.Row;
 import com.mybatisflex.core.row.RowKey;
 import com.mybatisflex.spring.boot.MyBatisFlexCustomizer;
+import io.github.snowflakeid.IdFields;
 import io.github.snowflakeid.IdLayout;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -41,5 +46,19 @@ class FlexIdTests {
                         .decode(jdbc.queryForObject("select id from orders where customer = 'flexId'", Long.class))
                         .workerId())
                 .isEqualTo(9);
+    }
+
+    /** The layout of docs/mybatis.md. */
+    @Test
+    void snowFlakeIdHasTheDefaultLayoutAndAnEarlierEpoch() {
+        IdFields fields = IdLayout.builder()
+                .epoch(Instant.parse("2023-04-02T05:01:00Z"))
+                .build()
+                .decode(new SnowFlakeIDKeyGenerator(3, 5).nextId());
+
+        assertThat(fields.workerId()).isEqualTo(3);
+        assertThat(fields.datacenterId()).isEqualTo(5);
+        assertThat(fields.sequence()).isZero();
+        assertThat(fields.timestamp()).isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
     }
 }
