@@ -524,6 +524,7 @@ class ArchitectureTests {
                         any -> Set.of(
                                         "CandidateSelector",
                                         "ClockedSnapshot",
+                                        "KubernetesDocuments",
                                         "Labels",
                                         "LeaseLog",
                                         "LeaseStatus",

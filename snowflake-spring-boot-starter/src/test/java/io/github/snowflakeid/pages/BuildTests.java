@@ -126,8 +126,12 @@ class BuildTests {
 
     @Test
     void findsTheNewestVersionOfSpringBoot() throws Exception {
-        program("curl", """
-                for each in 4.1.10 3.5.16 4.2.0-M2 4.1.9 $released; do echo "      <version>$each</version>"; done""");
+        program("mvn", """
+                directory=$TMPDIR/org/springframework/boot/spring-boot-dependencies
+                mkdir -p "$directory"
+                case $* in *:get*) for each in 4.1.10 3.5.16 4.2.0-M2 4.1.9 $released; do
+                    echo "      <version>$each</version>"
+                done >"$directory/maven-metadata-central.xml";; *) echo "$TMPDIR";; esac""");
 
         assertThat(run(UBUNTU, "newest_spring_boot")).isEqualTo("4.2.0-M2\n");
         assertThat(run(UBUNTU, "export released='4.2.0-RC1 4.2.0'; newest_spring_boot"))
