@@ -12,6 +12,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The format of document numbers, such as <code>INV-{yyyy}-{00000}</code>. Immutable.
@@ -32,6 +33,10 @@ record NumberFormat(String pattern, int width, int precision) {
     private static final Pattern FIELD =
             Pattern.compile("\\{(?!\\w*(y{5}|M{3}|d{3}))(tenant|0{1,18}|(yyyy|yy|MM|dd)+)}");
     private static final Pattern NUMBER = Pattern.compile("\\{(0+)}");
+    /** A tenant whose last or first digits could belong to another field. */
+    private static final Pattern AMBIGUOUS_TENANT =
+            Pattern.compile("(\\p{Nd}|\\{[0yMd]+})\\{tenant}|\\{tenant}(\\p{Nd}|\\{[0yMd])");
+
     private static final Pattern DATE = Pattern.compile("\\{([yMd]+)}");
 
     /**
@@ -64,17 +69,23 @@ record NumberFormat(String pattern, int width, int precision) {
                     "format '%s' is ambiguous: it must have one number only, a day needs a month, and a month needs a year"
                             .formatted(pattern));
         }
+        if (AMBIGUOUS_TENANT.matcher(pattern).find()) {
+            throw new IllegalArgumentException(
+                    "format '%s' is ambiguous: {tenant} must not be next to digits, because tenants may begin or end with digits. Put a separator between them, such as {tenant}-{00000}"
+                            .formatted(pattern));
+        }
         return new NumberFormat(pattern, width, precision);
     }
 
     /** @throws IllegalArgumentException if the tenant is invalid for this format */
-    void check(String tenant) {
-        if (tenant.length() > LONGEST
+    void check(@Nullable String tenant) {
+        if (tenant == null
+                || tenant.length() > LONGEST
                 || !tenant.equals(tenant.strip())
                 || (tenant.isEmpty() && pattern.contains("{tenant}"))) {
             throw new IllegalArgumentException(
-                    "A tenant must have at most %s characters, at least one for {tenant}, and no white space at its ends, but was '%s'"
-                            .formatted(LONGEST, tenant));
+                    "A tenant must have at most %s characters, at least one for {tenant}, and no white space at its ends, but was %s. Without tenants, it is \"\""
+                            .formatted(LONGEST, tenant == null ? "null" : "'" + tenant + "'"));
         }
     }
 

@@ -82,7 +82,20 @@ class NumberFormatTests {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"{MM}-{000}", "{yyyy}{dd}-{000}", "{dd}{000}", "{MM}{dd}{000}", "{000}{000}", "{yyyy}-{0}{0}"})
+            strings = {
+                "{MM}-{000}",
+                "{yyyy}{dd}-{000}",
+                "{dd}{000}",
+                "{MM}{dd}{000}",
+                "{000}{000}",
+                "{yyyy}-{0}{0}",
+                "{tenant}{000}",
+                "{000}{tenant}",
+                "{yyyy}{tenant}-{000}",
+                "{tenant}{MM}{yyyy}-{000}",
+                "{tenant}2-{000}",
+                "9{tenant}-{000}"
+            })
     void rejectsAmbiguousFormats(String pattern) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> NumberFormat.of(pattern))
