@@ -101,12 +101,9 @@ public final class SnowflakeKubernetesAutoConfiguration {
     private static String namespace(@Nullable String set, Path file) {
         String namespace = StringUtils.hasText(set) ? set : Files.exists(file) ? read(file) : "";
         if (!namespace.matches("[a-z0-9-]{1,63}")) {
-            String rule =
-                    "namespace of the cluster must consist of lower-case letters, digits and hyphens, but was '%s'";
+            String rule = "namespace must have lower-case letters, digits and hyphens, but was '" + namespace + "'";
             throw Problem.invalid(
-                    new IllegalArgumentException(rule.formatted(namespace)),
-                    "{snowflake}.worker.kubernetes.namespace",
-                    "default");
+                    new IllegalArgumentException(rule), "{snowflake}.worker.kubernetes.namespace", "default");
         }
         return namespace;
     }

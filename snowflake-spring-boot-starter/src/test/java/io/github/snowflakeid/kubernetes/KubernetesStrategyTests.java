@@ -189,7 +189,7 @@ class KubernetesStrategyTests {
                     runner.withPropertyValues(
                             "snowflake.worker.kubernetes.url=http://localhost:8001",
                             "snowflake.worker.kubernetes.namespace=" + invalid),
-                    "Invalid 'snowflake.worker.kubernetes.namespace': namespace of the cluster must consist of lower-case letters, digits and hyphens, but was '%s'."
+                    "Invalid 'snowflake.worker.kubernetes.namespace': namespace must have lower-case letters, digits and hyphens, but was '%s'."
                             .formatted(invalid),
                     "Set a valid value, for example:\n\nsnowflake.worker.kubernetes.namespace: default");
         }

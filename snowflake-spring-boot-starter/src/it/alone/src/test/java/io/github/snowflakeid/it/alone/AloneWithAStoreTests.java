@@ -9,6 +9,9 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyPairGenerator;
+import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -18,31 +21,63 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** Leases in etcd and Consul need neither a client library nor Jackson. Skipped if the server is not on the path. */
+/** Leases in etcd, Consul and Kubernetes need neither a client library nor Jackson. Skipped if the server is not on the path. */
 @Timeout(300)
 class AloneWithAStoreTests {
 
     @TempDir
     private Path directory;
 
-    private Process server;
+    private final List<Process> servers = new ArrayList<>();
 
     @AfterEach
     void stop() {
-        if (server != null) {
-            server.destroyForcibly().onExit().join();
-        }
+        servers.forEach(server -> server.destroyForcibly().onExit().join());
     }
 
     @Test
     void leasesInEtcd() throws Exception {
+        hasDifferentWorkerIdsAtOnceAndTheSameAfterwards("etcd", "--snowflake.worker.etcd.endpoints=" + startEtcd());
+    }
+
+    private String startEtcd() throws IOException {
         String url = "http://127.0.0.1:" + findAvailableTcpPort();
         String peer = "http://127.0.0.1:" + findAvailableTcpPort();
         start("etcd --name n --data-dir %s --unsafe-no-fsync".formatted(directory.resolve("data"))
                 + " --listen-client-urls %s --advertise-client-urls %1$s".formatted(url)
                 + " --listen-peer-urls %s --initial-advertise-peer-urls %1$s --initial-cluster n=%1$s".formatted(peer));
+        return url;
+    }
 
-        hasDifferentWorkerIdsAtOnceAndTheSameAfterwards("etcd", "--snowflake.worker.etcd.endpoints=" + url);
+    @Test
+    void leasesInKubernetes() throws Exception {
+        int port = findAvailableTcpPort();
+        Files.writeString(directory.resolve("tokens"), "secret,admin,1,system:masters");
+        Path key = Files.writeString(
+                directory.resolve("key"),
+                "-----BEGIN PRIVATE KEY-----\n%s\n-----END PRIVATE KEY-----\n"
+                        .formatted(Base64.getMimeEncoder()
+                                .encodeToString(KeyPairGenerator.getInstance("RSA")
+                                        .generateKeyPair()
+                                        .getPrivate()
+                                        .getEncoded())));
+        assumePresent("kube-apiserver");
+        start("kube-apiserver --etcd-servers=%s --secure-port=%s --bind-address=127.0.0.1".formatted(startEtcd(), port)
+                + " --advertise-address=127.0.0.1 --cert-dir=%s --token-auth-file=%1$s/tokens".formatted(directory)
+                + " --service-account-issuer=https://kubernetes.default.svc --service-account-key-file=" + key
+                + " --service-account-signing-key-file=" + key);
+        Path certificate = directory.resolve("apiserver.crt");
+        while (servers.get(1).isAlive() && !Files.exists(certificate)) {
+            Thread.sleep(50);
+        }
+
+        hasDifferentWorkerIdsAtOnceAndTheSameAfterwards(
+                "kubernetes",
+                "--snowflake.worker.kubernetes.url=https://127.0.0.1:" + port,
+                "--snowflake.worker.kubernetes.namespace=default",
+                "--snowflake.worker.kubernetes.token=secret",
+                "--snowflake.worker.kubernetes.ssl-bundle=api-server",
+                "--spring.ssl.bundle.pem.api-server.truststore.certificate=file:" + certificate);
     }
 
     @Test
@@ -59,10 +94,13 @@ class AloneWithAStoreTests {
     }
 
     /** The application waits for the server to start. */
-    private static void hasDifferentWorkerIdsAtOnceAndTheSameAfterwards(String strategy, String address) {
-        String[] options = {
-            "--snowflake.worker.strategy=" + strategy, "--snowflake.worker.lease.acquire-timeout=2m", address
-        };
+    private static void hasDifferentWorkerIdsAtOnceAndTheSameAfterwards(String strategy, String... address) {
+        String[] options = Stream.concat(
+                        Stream.of(
+                                "--snowflake.worker.strategy=" + strategy,
+                                "--snowflake.worker.lease.acquire-timeout=2m"),
+                        Stream.of(address))
+                .toArray(String[]::new);
         long last;
         try (ConfigurableApplicationContext first = SpringApplication.run(AloneTests.Application.class, options);
                 ConfigurableApplicationContext second = SpringApplication.run(AloneTests.Application.class, options)) {
@@ -79,14 +117,18 @@ class AloneWithAStoreTests {
         }
     }
 
+    private static void assumePresent(String program) {
+        boolean isPresent = Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .anyMatch(path -> Files.isExecutable(Path.of(path, program)));
+        assumeThat(isPresent).as("%s is on the path", program).isTrue();
+    }
+
     private void start(String command) throws IOException {
         List<String> words = List.of(command.split(" "));
-        boolean isPresent = Stream.of(System.getenv("PATH").split(File.pathSeparator))
-                .anyMatch(path -> Files.isExecutable(Path.of(path, words.get(0))));
-        assumeThat(isPresent).as("%s is on the path", words.get(0)).isTrue();
-        server = new ProcessBuilder(words)
+        assumePresent(words.get(0));
+        servers.add(new ProcessBuilder(words)
                 .redirectErrorStream(true)
-                .redirectOutput(directory.resolve("log").toFile())
-                .start();
+                .redirectOutput(directory.resolve(words.get(0) + ".log").toFile())
+                .start());
     }
 }
