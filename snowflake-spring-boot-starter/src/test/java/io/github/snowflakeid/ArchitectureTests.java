@@ -81,6 +81,8 @@ class ArchitectureTests {
                 .that(not(resideInAnyPackage("..data..", "..redis..", "..mongodb..")))
                 .and()
                 .doNotHaveFullyQualifiedName("io.github.snowflakeid.internal.store.OtherDatabases$Factories")
+                .and()
+                .haveNameNotMatching(".*\\.publicid\\.web\\.SerializableCodecs.*")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.springframework.data..", "io.r2dbc..", "reactor..")

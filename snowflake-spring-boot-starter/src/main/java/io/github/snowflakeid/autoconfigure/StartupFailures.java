@@ -94,19 +94,7 @@ final class StartupFailures {
             case REGISTRY_UNUSABLE -> Problem.STORE_UNUSABLE.exception(e, "Repair the store.");
             case CLOCK_SKEW ->
                 Problem.CLOCK_SKEW.exception(e, "Synchronize the clocks of this machine and of the store with NTP.");
-            case LAYOUT_MISMATCH ->
-                Problem.LAYOUT_MISMATCH.exception(
-                        e,
-                        plan.registry() != null
-                                ? "Use the layout of the other processes, or define a WorkerRegistry bean of another namespace with '@Qualifier(\"%s\")'."
-                                        .formatted(plan.generator().id().qualifier())
-                                : """
-                                Use the layout of the other processes. If they write to other tables than this one, use a separate namespace:
-
-                                {snowflake}.worker.lease.namespace: another
-
-                                If no ID of the other layout is stored, or if new IDs are greater than all of them, stop all processes, wait \
-                                until their leases have expired, and delete the rows of the other layout.""");
+            case LAYOUT_MISMATCH -> Problem.LAYOUT_MISMATCH.exception(e, "Use the layout of the other processes.");
         });
     }
 

@@ -268,12 +268,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
             throw Problem.STORE_CLOCK_AHEAD.exception(
                     "Redis's clock was ahead, so IDs up to %s may exist in namespace '%s', and no worker ID is leased before then"
                             .formatted(claim.reservedFrom(), namespace),
-                    """
-                    If Redis's clock is behind now, correct it. Otherwise wait until then, or give all instances a new namespace and a datacenter ID \
-                    that no instance has used before, for example:
-
-                    {snowflake}.worker.lease.namespace: %s-2
-                    {snowflake}.datacenter.id: 31""".formatted(namespace));
+                    "If Redis's clock is behind now, correct it. Otherwise wait until then.");
         }
         return written == 1;
     }

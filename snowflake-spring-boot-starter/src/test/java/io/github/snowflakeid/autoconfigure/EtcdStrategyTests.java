@@ -95,10 +95,9 @@ class EtcdStrategyTests {
                             .startsWith(
                                     "No worker ID of namespace 'default' leased within 4000 ms: etcd did not answer (http://127.0.0.1:1: ");
                     assertThat(analysis.getAction()).isEqualTo("""
-                            Start etcd, or set its address. More than half of its servers must be able to reach each other. For a certificate that the JVM does not trust, name an SSL bundle:
+                            Start etcd. More than half of its servers must be able to reach each other, and this process must reach them:
 
-                            snowflake.worker.etcd.endpoints: http://localhost:2379
-                            snowflake.worker.etcd.ssl-bundle: my-bundle""");
+                            snowflake.worker.etcd.endpoints: http://127.0.0.1:1""");
                 });
     }
 

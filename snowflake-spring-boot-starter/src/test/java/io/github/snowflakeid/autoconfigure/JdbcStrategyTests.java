@@ -539,13 +539,7 @@ class JdbcStrategyTests {
                 other,
                 "No worker ID leased: namespace 'default' has IDs of layout 41+0+10+10 bits of 1 ms from 2016-11-01T00:00:00Z, but this"
                         + " process is configured for layout 41+0+5+7 bits of 1 ms from 2025-01-01T00:00:00Z.",
-                """
-                Use the layout of the other processes. If they write to other tables than this one, use a separate namespace:
-
-                snowflake.worker.lease.namespace: another
-
-                If no ID of the other layout is stored, or if new IDs are greater than all of them, stop all processes, wait until their leases have expired, and delete the rows of \
-                the other layout.""");
+                "Use the layout of the other processes.");
     }
 
     // Slow: waits for the timeout of an acquisition.

@@ -80,6 +80,12 @@ class PropertyCheckTests {
                     snowflake.clock.maxWiat         | 2s     | snowflake.clock.max-wait
                     Snowflake.Worker.Hosts.Source   | name   | snowflake.worker.host.source
                     snowflake.json.id-as-strings    | true   | snowflake.json.ids-as-strings
+                    snowflake.layut                 | leaf   | snowflake.layout
+                    snowflake.lay-uot               | leaf   | snowflake.layout
+                    snowflake.laoyt                 | leaf   | snowflake.layout
+                    snowflake.epohc                 | 2020-01-01T00:00:00Z | snowflake.epoch
+                    snowflake.ticks                 | 10ms   | snowflake.tick
+                    snowflake.bist.worker           | 5      | snowflake.bits.worker
                     snowflake.generators.orders.worker.leese.ttl | 90s | snowflake.generators.orders.worker.lease.ttl
                     snowflake.generators.orders.tik | 10ms   | snowflake.generators.orders.tick
                     snowflake.generators.orders.json.ids-as-strings | true | snowflake.json.ids-as-strings
@@ -135,7 +141,7 @@ class PropertyCheckTests {
     @ExtendWith(OutputCaptureExtension.class)
     void warnsOnceOfNamesThatMayBelongToOthers(CapturedOutput output) {
         withVariable(fixed, "SNOWFLAKE_USER", "acme")
-                .withPropertyValues("snowflake.account=acme", "snowflake.jdbc.url=x", "snowflake.layuot=leaf")
+                .withPropertyValues("snowflake.account=acme", "snowflake.jdbc.url=x", "snowflake.tipe=segment")
                 .run(context -> assertThat(context).hasNotFailed());
 
         assertThat(LogLines.ofThisThread(output).stream().filter(line -> line.contains("WARN")))
@@ -144,7 +150,7 @@ class PropertyCheckTests {
                 .contains(
                         "Properties without effect on ID generators: 'snowflake.account' (\"snowflake.account\" from property source \"test\"), "
                                 + "'snowflake.jdbc.url' (",
-                        "'snowflake.layuot' (\"snowflake.layuot\" from property source \"test\"; did you mean 'snowflake.layout'?)");
+                        "'snowflake.tipe' (\"snowflake.tipe\" from property source \"test\"; did you mean 'snowflake.type'?)");
     }
 
     // Environment variables
@@ -153,6 +159,8 @@ class PropertyCheckTests {
     @CsvSource({
         "SNOWFLAKE_WORKER_LEESE_TTL, 90s, SNOWFLAKE_WORKER_LEASE_TTL",
         "SNOWFLAKE_WORKERID, 3, SNOWFLAKE_WORKER_ID",
+        "SNOWFLAKE_LAYOTU, leaf, SNOWFLAKE_LAYOUT",
+        "SNOWFLAKE_BIT_WORKER, 5, SNOWFLAKE_BITS_WORKER",
         "SNOWFLAKE_GENERATORS_ORDERS_TIK, 10ms, SNOWFLAKE_GENERATORS_ORDERS_TICK"
     })
     void rejectsMisspelledVariables(String variable, String value, String meant) {

@@ -113,12 +113,7 @@ class RedisStrategyTests {
                         "snowflake.worker.lease.namespace=ahead", "snowflake.worker.lease.acquire-timeout=2s"),
                 "No worker ID of namespace 'ahead' leased within 2000 ms: Redis's clock was ahead, so IDs up to "
                         + floor + " may exist in namespace 'ahead', and no worker ID is leased before then.",
-                """
-                If Redis's clock is behind now, correct it. Otherwise wait until then, or give all instances a new namespace and a datacenter ID \
-                that no instance has used before, for example:
-
-                snowflake.worker.lease.namespace: ahead-2
-                snowflake.datacenter.id: 31""");
+                "If Redis's clock is behind now, correct it. Otherwise wait until then.");
     }
 
     /** Spring Boot binds this value to the strategy, so it must not be treated as unset. */

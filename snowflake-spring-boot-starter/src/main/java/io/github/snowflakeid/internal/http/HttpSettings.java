@@ -78,11 +78,10 @@ public record HttpSettings(
         }
         return new HttpServers(
                 store, urls.stream().map(this::url).toList(), tls, settings.longestAnswer(), """
-                Start %1$s, or set its address. More than half of its servers must be able to reach each other. For a certificate that the JVM does not trust, name an SSL bundle:
+                Start %1$s. More than half of its servers must be able to reach each other, and this process must reach them:
 
-                %2$s.%3$s: %4$s
-                %2$s.ssl-bundle: my-bundle""".formatted(
-                                store, group, property, example));
+                %2$s.%3$s: %4$s""".formatted(
+                                store, group, property, String.join(",", urls)));
     }
 
     private URI url(String text) {

@@ -6,6 +6,7 @@ import io.github.snowflakeid.internal.text.IdTextCodec;
 import io.github.snowflakeid.internal.text.PublicIdErrors;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
 
 /**
  * How an ID is represented in JSON, for all supported versions of Jackson. Safe for use by any number of threads.
@@ -32,6 +33,18 @@ public record JsonId(
     }
 
     /**
+     * Returns the representation in another type, such as the value class of Kotlin that Jackson's module wraps around
+     * the number in a creator's parameter.
+     *
+     * @param wrapper the type that Jackson expects
+     * @return this unless the type wraps an ID
+     */
+    public JsonId in(Class<?> wrapper) {
+        IdType wrapped = wrapper == javaType ? null : IdType.of(wrapper);
+        return wrapped == null || !wrapped.isTyped() ? this : new JsonId(wrapped.javaType(), wrapped, form, problem);
+    }
+
+    /**
      * Fails if the text form cannot be guaranteed. This is checked for each value rather than when Jackson asks for a
      * serializer, because Spring would then choose another mapper that ignores the annotation.
      *
@@ -55,8 +68,13 @@ public record JsonId(
         if (id instanceof long[] ids) {
             return LongStream.of(ids).mapToObj(form::format).toArray(String[]::new);
         }
-        Object plain = type.unwrap(id);
-        return plain == null || form.equals(IdTextCodec.NUMBER) ? plain : form.write(type, id);
+        // Jackson's Kotlin module wraps what the getter of a value class returns.
+        IdType actual = ClassUtils.isAssignableValue(type.javaType(), id) ? type : IdType.of(id.getClass());
+        if (actual == null) {
+            throw PublicIdErrors.noId(form, "an attribute", id.getClass().getTypeName());
+        }
+        Object plain = actual.unwrap(id);
+        return plain == null || form.equals(IdTextCodec.NUMBER) ? plain : form.write(actual, id);
     }
 
     /**

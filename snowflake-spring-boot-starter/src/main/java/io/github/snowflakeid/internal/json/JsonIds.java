@@ -8,6 +8,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.ObjectIdGenerators;
 import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.internal.mapping.AttributePlace;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.text.AnnotationLookup;
 import io.github.snowflakeid.internal.text.IdTextCodec;
@@ -32,6 +33,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -123,13 +125,26 @@ public final class JsonIds {
         // The module of jMolecules writes the component of each identifier, and would bypass annotations of the type.
         boolean isOverridden = isDefault || chosen.getClass().getName().startsWith("org.jmolecules.");
         JsonId id = ofType(type, annotations, isOverridden);
+        if (id == null && isValueClass(type)) {
+            return bypassed(type, "a value class", this::formOf, false);
+        }
         return id == null && bypass != null ? bypassed(type, bypass) : id;
+    }
+
+    /**
+     * Returns whether Kotlin replaces a class by the value that it wraps.
+     *
+     * @param type any class
+     * @return true for a value class
+     */
+    public static boolean isValueClass(Class<?> type) {
+        return ReflectionUtils.findMethod(type, "unbox-impl") != null;
     }
 
     private @Nullable JsonId ofType(Class<?> type, AnnotationLookup annotations, boolean isDefault) {
         IdTextCodec form = formOf(annotations);
         // Jackson's Kotlin module has serializers for value classes, which would write the number.
-        if (form == null || (!isDefault && ReflectionUtils.findMethod(type, "unbox-impl") == null)) {
+        if (form == null || (!isDefault && !isValueClass(type))) {
             return null;
         }
         JsonId id = idOf(type, annotations);
@@ -333,7 +348,8 @@ public final class JsonIds {
 
     private static @Nullable JsonId bypassed(
             Class<?> type, String cause, Function<AnnotationLookup, @Nullable IdTextCodec> forms, boolean typesCount) {
-        return HiddenPlaces.membersOf(type)
+        return AttributePlace.in(type).stream()
+                .map(AttributePlace::element)
                 .map(member ->
                         typesCount && member instanceof Field field ? List.of(field, field.getType()) : List.of(member))
                 .map(places -> forms.apply(AnnotationLookup.of(places)))
@@ -372,7 +388,8 @@ public final class JsonIds {
 
     /**
      * Returns the annotations of an attribute, including those that Jackson does not see: of the parameter of a setter,
-     * of a field that is final (Jackson 3), or private and without a getter, and of the object that a builder creates.
+     * of a field that is final (Jackson 3), or private and without a getter, of the constructor of a superclass, of an
+     * attribute that is overridden, and of the object that a builder creates.
      *
      * @param seen the annotations that Jackson sees
      * @param member a field, a method, or the constructor or the factory method that has the parameter
@@ -384,22 +401,23 @@ public final class JsonIds {
      */
     public AnnotationLookup all(
             AnnotationLookup seen, Member member, int index, Function<Class<?>, @Nullable Class<?>> mixIns) {
-        Parameter parameter = index < 0 ? null : ((Executable) member).getParameters()[index];
-        String name = parameter == null ? member.getName() : parameter.getName();
+        AnnotatedElement element = index < 0 ? (AnnotatedElement) member : ((Executable) member).getParameters()[index];
+        String name = element instanceof Parameter parameter ? parameter.getName() : member.getName();
         JsonProperty property = seen.find(JsonProperty.class);
         String other = property == null ? "" : property.value();
         Class<?> owner = member.getDeclaringClass();
         List<AnnotatedElement> places = new ArrayList<>();
-        if (parameter != null) {
-            places.addAll(HiddenPlaces.of(owner, mixIns, name, other));
-        } else if (member instanceof Method method && method.getParameterCount() > 0) {
+        if (member instanceof Method method && index < 0 && method.getParameterCount() > 0) {
             places.add(method.getParameters()[method.getParameterCount() - 1]);
         }
+        forms.placesIn(owner).stream()
+                .filter(place -> place.element().equals(element))
+                .forEach(place -> places.addAll(hidden(owner, mixIns, place.attribute(), other)));
         Set<Optional<IdTextCodec>> choices = new HashSet<>();
         for (Built built : builders.getOrDefault(owner, Set.of())) {
             boolean isPrefixed = !built.prefix.isEmpty() && name.startsWith(built.prefix);
             String attribute = isPrefixed ? Introspector.decapitalize(name.substring(built.prefix.length())) : name;
-            List<AnnotatedElement> found = HiddenPlaces.of(built.type, mixIns, attribute, other);
+            List<AnnotatedElement> found = hidden(built.type, mixIns, attribute, other);
             if (!found.isEmpty()) {
                 choices.add(Optional.ofNullable(formOf(AnnotationLookup.of(found))));
                 places.addAll(found);
@@ -413,5 +431,34 @@ public final class JsonIds {
                     "has no effect: objects with other annotations have builders that share " + member);
         }
         return seen.or(AnnotationLookup.of(places));
+    }
+
+    /**
+     * Returns where an attribute may have annotations, in mix-ins first.
+     *
+     * @param name its name in Java, or the name of the attribute of the builder
+     * @param other its name in JSON; empty if it is the same
+     */
+    private List<AnnotatedElement> hidden(
+            Class<?> type, Function<Class<?>, @Nullable Class<?>> mixIns, String name, String other) {
+        String json = other.isEmpty() ? name : other;
+        List<AttributePlace> places = Stream.concat(
+                        Stream.<Class<?>>iterate(type, Objects::nonNull, Class::getSuperclass)
+                                .flatMap(each -> Stream.ofNullable(mixIns.apply(each))),
+                        Stream.of(type))
+                .flatMap(each -> forms.placesIn(each).stream())
+                .toList();
+        Set<String> names = places.stream()
+                .filter(place -> {
+                    JsonProperty property = place.element().getAnnotation(JsonProperty.class);
+                    return property != null && property.value().equals(json);
+                })
+                .map(AttributePlace::attribute)
+                .collect(Collectors.toSet());
+        names.addAll(List.of(name, json));
+        return places.stream()
+                .filter(place -> names.contains(place.attribute()))
+                .map(AttributePlace::element)
+                .toList();
     }
 }

@@ -282,7 +282,9 @@ public record IdType(
         }
         return Stream.concat(
                         Stream.of(constructor.getParameters()),
-                        SnowflakeIdMember.placesOf(component.getDeclaringClass(), component.getName()))
+                        AttributePlace.in(javaType).stream()
+                                .filter(place -> place.attribute().equals(component.getName()))
+                                .map(AttributePlace::element))
                 .anyMatch(element -> MARKS.stream().anyMatch(element::isAnnotationPresent));
     }
 

@@ -3,13 +3,10 @@ package io.github.snowflakeid.internal.mapping;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.SnowflakeId.Text;
 import java.beans.Introspector;
-import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.util.Optional;
-import java.util.stream.Stream;
-import org.springframework.util.ReflectionUtils;
 
 /**
  * A field or a getter with {@link SnowflakeId}.
@@ -51,25 +48,16 @@ public record SnowflakeIdMember(SnowflakeId annotation, Member member) {
      * @return the name of the attribute
      */
     public static String attributeOf(Member member) {
-        String name = member.getName();
+        String name = nameOf(member);
         if (!(member instanceof Method) || member.getDeclaringClass().isRecord()) {
             return name;
         }
         return Introspector.decapitalize(name.startsWith("get") ? name.substring("get".length()) : name);
     }
 
-    /**
-     * Returns where an attribute may have annotations.
-     *
-     * @param type the class that declares or inherits the attribute
-     * @param attribute the name of the attribute
-     * @return its field and its getters, as far as they exist
-     */
-    public static Stream<AnnotatedElement> placesOf(Class<?> type, String attribute) {
-        Stream<Method> getters = Stream.of(ReflectionUtils.getAllDeclaredMethods(type))
-                .filter(method ->
-                        method.getParameterCount() == 0 && attributeOf(method).equals(attribute));
-        return Stream.concat(Stream.ofNullable(ReflectionUtils.findField(type, attribute)), getters);
+    /** Returns the name without the suffix that Kotlin appends if the type is a value class. */
+    static String nameOf(Member member) {
+        return member.getName().replaceFirst("-.*", "");
     }
 
     /**

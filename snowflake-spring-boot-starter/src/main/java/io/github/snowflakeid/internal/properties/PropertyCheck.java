@@ -28,8 +28,8 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
  * properties without effect. Also checks the values when they are bound.
  *
  * <p>Other products also use properties that begin with {@code snowflake.}, such as drivers of the data warehouse. An
- * unknown name therefore fails startup only if it is in one of this library's groups. Any other unknown name is logged
- * in one warning. An environment variable outside {@code snowflake.generators} fails startup only if it is close to a
+ * unknown name therefore fails startup only if it is in one of this library's groups, or close to the layout, whose
+ * default could not be changed after the first row. Any other unknown name is logged in one warning. An environment variable outside {@code snowflake.generators} fails startup only if it is close to a
  * known name: it cannot be mapped back to a property name exactly, and may belong to another product.
  */
 @Configuration(proxyBeanMethods = false)
@@ -120,8 +120,12 @@ public final class PropertyCheck {
 
     /** Rejects an unknown name, unless it may belong to another product. */
     private static void rejectUnknown(SetProperty set, @Nullable String close, PropertyNames names) {
-        if (set.generator.isNamed() || (names.isOurs(set.name) && (close != null || !set.isVariable()))) {
-            String meant = close == null || isAny(OF_APPLICATION, close) ? close : set.generator.property(close);
+        String decisive = names.decisive(set.name);
+        String known = decisive == null ? close : decisive;
+        if (set.generator.isNamed()
+                || decisive != null
+                || (names.isOurs(set.name) && (close != null || !set.isVariable()))) {
+            String meant = known == null || isAny(OF_APPLICATION, known) ? known : set.generator.property(known);
             if (meant != null && set.isVariable()) {
                 meant = meant.replace("-", "").replace('.', '_').toUpperCase(Locale.ROOT);
             }

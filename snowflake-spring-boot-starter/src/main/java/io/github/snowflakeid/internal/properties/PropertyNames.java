@@ -35,6 +35,9 @@ public final class PropertyNames {
 
     private static final int MOST_TYPING_ERRORS = 2;
 
+    /** The groups that decide how rows are numbered. */
+    private static final List<String> OF_ROWS = List.of("layout", "epoch", "tick", "bits");
+
     /** The ends of the names of a public ID key's properties, which the metadata does not list. */
     private static final Set<String> OF_KEY = Set.of(".name", ".secret");
 
@@ -174,17 +177,39 @@ public final class PropertyNames {
                 .orElse(null);
     }
 
+    /**
+     * Returns the name that the user meant if that property decides how rows are numbered, which cannot be changed
+     * later; null if the name differs by more than typing errors.
+     */
+    @Nullable
+    String decisive(ConfigurationPropertyName name) {
+        String typed = name.getNumberOfElements() > 1 ? name.getElement(1, Form.UNIFORM) : "";
+        return OF_ROWS.stream()
+                .filter(each -> {
+                    int errors = distance(typed, each, 1);
+                    return errors > 0 && errors <= (each.equals("layout") ? MOST_TYPING_ERRORS : 1);
+                })
+                .findFirst()
+                .map(each -> name.chop(1).append(each).append(name.subName(2)).toString())
+                .orElse(null);
+    }
+
     /** Returns the property whose name differs only by typing errors; null if there is none. */
     private @Nullable Property closest(String letters) {
         return properties.keySet().stream()
-                .min(Comparator.comparingInt(each -> distance(letters, each)))
-                .filter(each -> distance(letters, each) <= Math.min(MOST_TYPING_ERRORS, letters.length() / 3))
+                .min(Comparator.comparingInt(each -> distance(letters, each, 2)))
+                .filter(each -> distance(letters, each, 2) <= Math.min(MOST_TYPING_ERRORS, letters.length() / 3))
                 .map(properties::get)
                 .orElse(null);
     }
 
-    /** Returns the Levenshtein distance: how many characters must be inserted, deleted or changed. */
-    private static int distance(String from, String to) {
+    /**
+     * Returns how many characters must be inserted, deleted, changed or exchanged with the next one.
+     *
+     * @param exchange how many errors an exchange is
+     */
+    private static int distance(String from, String to, int exchange) {
+        int[] twoAbove = {};
         int[] above = IntStream.rangeClosed(0, to.length()).toArray();
         for (int i = 1; i <= from.length(); i++) {
             int[] row = new int[above.length];
@@ -192,7 +217,11 @@ public final class PropertyNames {
             for (int j = 1; j < row.length; j++) {
                 int changed = above[j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
                 row[j] = Math.min(changed, 1 + Math.min(above[j], row[j - 1]));
+                if (i > 1 && j > 1 && from.startsWith("" + to.charAt(j - 1) + to.charAt(j - 2), i - 2)) {
+                    row[j] = Math.min(row[j], twoAbove[j - 2] + exchange);
+                }
             }
+            twoAbove = above;
             above = row;
         }
         return above[to.length()];

@@ -1,6 +1,7 @@
 package io.github.snowflakeid.internal.text;
 
 import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.internal.mapping.AttributePlace;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.json.IdAsString;
 import io.github.snowflakeid.publicid.IdText;
@@ -8,6 +9,7 @@ import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.text.IdFormat;
 import io.github.snowflakeid.text.PublicIds;
 import java.lang.annotation.Annotation;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +25,7 @@ public final class IdTextCodecs {
             new ConcurrentReferenceHashMap<>(64, ConcurrentReferenceHashMap.ReferenceType.WEAK);
 
     private final Map<Annotation, IdTextCodec> known = new ConcurrentHashMap<>();
+    private final Map<Class<?>, List<AttributePlace>> places = new ConcurrentHashMap<>();
     private final Supplier<@Nullable PublicIds> bean;
     private volatile @Nullable PublicIds publicIds;
 
@@ -103,6 +106,16 @@ public final class IdTextCodecs {
         IdTextCodec form = of(all);
         boolean isPlainId = all.find(IdAsString.class) != null || all.find(SnowflakeId.class) != null;
         return form == null && isPlainId ? IdTextCodec.STRING : form;
+    }
+
+    /**
+     * Returns the elements that may have the annotations of attributes.
+     *
+     * @param type a class that has attributes
+     * @return the elements, which are looked up once
+     */
+    public List<AttributePlace> placesIn(Class<?> type) {
+        return places.computeIfAbsent(type, AttributePlace::in);
     }
 
     /**

@@ -1,8 +1,15 @@
 package io.github.snowflakeid.internal.text;
 
+import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.internal.mapping.AttributePlace;
 import io.github.snowflakeid.internal.mapping.IdType;
+import io.github.snowflakeid.json.IdAsString;
+import io.github.snowflakeid.publicid.IdText;
+import io.github.snowflakeid.publicid.PublicId;
 import java.beans.PropertyDescriptor;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -38,6 +45,9 @@ import org.springframework.util.ReflectionUtils;
  */
 public record IdTextConverter(IdTextCodecs forms) implements ConditionalGenericConverter {
 
+    private static final List<Class<? extends Annotation>> MARKS =
+            List.of(PublicId.class, IdText.class, IdAsString.class, SnowflakeId.class);
+
     /** Includes {@link Object}, because a typed ID may be any class. */
     @Override
     public Set<ConvertiblePair> getConvertibleTypes() {
@@ -59,7 +69,7 @@ public record IdTextConverter(IdTextCodecs forms) implements ConditionalGenericC
         }
         TypeDescriptor target = isText(from) ? to : from;
         IdType id = Objects.requireNonNull(IdTextCodecs.idType(target.getType()));
-        IdTextCodec form = Objects.requireNonNull(forms.of(target::getAnnotation, id));
+        IdTextCodec form = Objects.requireNonNull(forms.of(complete(target)::getAnnotation, id));
         if (!isText(from)) {
             return form.write(id, value);
         }
@@ -102,7 +112,7 @@ public record IdTextConverter(IdTextCodecs forms) implements ConditionalGenericC
      * @return as {@link #write(Object, AnnotationLookup)}
      */
     public @Nullable Object write(@Nullable Object value, Object owner, String attribute) {
-        return write(value, described(owner.getClass(), attribute)::getAnnotation);
+        return write(value, complete(described(owner.getClass(), attribute))::getAnnotation);
     }
 
     /**
@@ -123,18 +133,21 @@ public record IdTextConverter(IdTextCodecs forms) implements ConditionalGenericC
     }
 
     /**
-     * Visits what a request is bound to: a parameter or, if it is an object, its attributes and their attributes.
+     * Visits what a request or a body consists of: a type or, if it has attributes, their types and the attributes of
+     * these.
      *
-     * @param type the type of the parameter, with its annotations
-     * @param where the parameter, for messages
-     * @param visitor is called with each type that has no attributes, and with the place that has this type
+     * @param type the type, with its annotations
+     * @param where the element that has the type, for messages
+     * @param visitor is called with each type that has no attributes, with the annotations of the attribute, and with
+     *     the place that has this type
      */
-    public static void visit(TypeDescriptor type, String where, BiConsumer<TypeDescriptor, String> visitor) {
+    public void visit(TypeDescriptor type, String where, BiConsumer<TypeDescriptor, String> visitor) {
         visit(type, where, visitor, new HashSet<>());
     }
 
-    private static void visit(
-            TypeDescriptor type, String where, BiConsumer<TypeDescriptor, String> visitor, Set<Class<?>> visited) {
+    private void visit(
+            TypeDescriptor read, String where, BiConsumer<TypeDescriptor, String> visitor, Set<Class<?>> visited) {
+        TypeDescriptor type = complete(read);
         ResolvableType held = type.getResolvableType();
         Class<?> owner = type.getType();
         ResolvableType[] parts = held.isArray() ? new ResolvableType[] {held.getComponentType()} : held.getGenerics();
@@ -144,10 +157,12 @@ public record IdTextConverter(IdTextCodecs forms) implements ConditionalGenericC
         if (parts.length == 0) {
             visitor.accept(type, where);
         }
-        if (IdTextCodecs.idType(owner) != null
+        IdType id = IdTextCodecs.idType(owner);
+        if ((id != null && (!id.isTyped() || id.isMarked()))
                 || held.isArray()
                 || !visited.add(owner)
-                || Stream.of("java.", "jakarta.", "org.springframework.").anyMatch(owner.getName()::startsWith)) {
+                || Stream.of("java.", "jakarta.", "kotlin", "org.springframework.")
+                        .anyMatch(owner.getName()::startsWith)) {
             return;
         }
         try {
@@ -158,25 +173,33 @@ public record IdTextConverter(IdTextCodecs forms) implements ConditionalGenericC
         }
     }
 
-    private static void visitAttributes(
-            Class<?> owner, BiConsumer<TypeDescriptor, String> visitor, Set<Class<?>> visited) {
+    private void visitAttributes(Class<?> owner, BiConsumer<TypeDescriptor, String> visitor, Set<Class<?>> visited) {
+        List<Class<?>> others = new ArrayList<>();
         ReflectionUtils.doWithFields(
                 owner,
-                field -> visit(new TypeDescriptor(field), field.toString(), visitor, visited),
+                field -> {
+                    visit(new TypeDescriptor(field), field.toString(), visitor, visited);
+                    others.addAll(KotlinValueClasses.in(field));
+                },
                 field -> !Modifier.isStatic(field.getModifiers()));
+        if (owner.isSealed()) {
+            others.addAll(List.of(owner.getPermittedSubclasses()));
+        }
+        others.forEach(type -> visit(TypeDescriptor.valueOf(type), owner.getName(), visitor, visited));
         List<Executable> setters = new ArrayList<>(List.of(owner.getDeclaredConstructors()));
         for (PropertyDescriptor property : BeanUtils.getPropertyDescriptors(owner)) {
             Method setter = property.getWriteMethod();
             if (setter != null) {
-                Property attribute = new Property(owner, property.getReadMethod(), setter, property.getName());
-                visit(new TypeDescriptor(attribute), setter.toString(), visitor, visited);
                 setters.add(setter);
             }
         }
         for (Executable setter : setters) {
             for (int i = 0; i < setter.getParameterCount(); i++) {
-                TypeDescriptor parameter = new TypeDescriptor(MethodParameter.forExecutable(setter, i));
-                visit(parameter, setter.toString(), visitor, visited);
+                MethodParameter parameter = setter instanceof Constructor<?> constructor
+                        ? MethodParameter.forFieldAwareConstructor(
+                                constructor, i, AttributePlace.parameterNames(constructor)[i])
+                        : MethodParameter.forExecutable(setter, i);
+                visit(new TypeDescriptor(parameter), setter.toString(), visitor, visited);
             }
         }
     }
@@ -203,7 +226,45 @@ public record IdTextConverter(IdTextCodecs forms) implements ConditionalGenericC
      * @return the text form; null if conversion is left to Spring
      */
     public @Nullable IdTextCodec formOf(TypeDescriptor type) {
-        return formOf(type.getResolvableType(), type::getAnnotation);
+        return formOf(type.getResolvableType(), complete(type)::getAnnotation);
+    }
+
+    /**
+     * Returns the type of an attribute with the annotations of all its elements. Spring only reads those of the element
+     * to which it binds a value.
+     *
+     * @param type any type, with the annotations that Spring has read
+     * @return the same type if no annotation is missing
+     */
+    public TypeDescriptor complete(TypeDescriptor type) {
+        if (type.getSource() instanceof Field field) {
+            return complete(type, field.getDeclaringClass(), field.getName());
+        }
+        if (!(type.getSource() instanceof MethodParameter bound)) {
+            return type;
+        }
+        String attribute =
+                bound.getMethod() == null ? bound.getParameterName() : AttributePlace.attributeOf(bound.getMethod());
+        return attribute == null || attribute.isEmpty() ? type : complete(type, bound.getContainingClass(), attribute);
+    }
+
+    private TypeDescriptor complete(TypeDescriptor type, Class<?> owner, String attribute) {
+        AnnotationLookup all = AnnotationLookup.of(forms.placesIn(owner).stream()
+                .filter(place -> place.attribute().equals(attribute))
+                .map(AttributePlace::element)
+                .toList());
+        Annotation[] missing = MARKS.stream()
+                .filter(mark -> !type.hasAnnotation(mark))
+                .flatMap(mark -> Stream.ofNullable(all.get(mark)))
+                .toArray(Annotation[]::new);
+        return missing.length == 0
+                ? type
+                : new TypeDescriptor(
+                        type.getResolvableType(),
+                        type.getType(),
+                        Stream.of(type.getAnnotations(), missing)
+                                .flatMap(Stream::of)
+                                .toArray(Annotation[]::new));
     }
 
     /**

@@ -78,6 +78,21 @@ public final class PublicIdErrors {
     }
 
     /**
+     * Returns the exception for an object with IDs that kotlinx.serialization would write and read instead of Jackson.
+     *
+     * @param form the text form of an ID, or the number that a typed ID should be
+     * @param type the type of the object
+     * @return the exception
+     */
+    public static ConfigurationException serializable(IdTextCodec form, String type) {
+        return Problem.PUBLIC_ID_NOT_APPLIED.exception(
+                "kotlinx.serialization would ignore %s in %s.".formatted(form, type), """
+                Remove @Serializable from the class, so that Jackson writes and reads it:
+
+                data class OrderView(%s val id: Long)""".formatted(form));
+    }
+
+    /**
      * Returns the exception for an entity of which Spring Data REST would show and accept the number.
      *
      * @param form the text form that the annotations of the ID, or of the parameter of a search, choose

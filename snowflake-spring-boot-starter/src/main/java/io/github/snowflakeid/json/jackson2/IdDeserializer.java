@@ -2,10 +2,13 @@ package io.github.snowflakeid.json.jackson2;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.BeanProperty;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.KeyDeserializer;
+import com.fasterxml.jackson.databind.deser.ContextualDeserializer;
 import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
 import com.fasterxml.jackson.databind.deser.std.ObjectArrayDeserializer;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
@@ -22,13 +25,19 @@ import org.jspecify.annotations.Nullable;
  * Jackson would round or treat as absent are rejected.
  */
 @SuppressWarnings("serial") // Mappers with this module are not meant to be serialized.
-final class IdDeserializer extends StdScalarDeserializer<Object> {
+final class IdDeserializer extends StdScalarDeserializer<Object> implements ContextualDeserializer {
 
     private final JsonId id;
 
     IdDeserializer(Class<?> type, JsonId id) {
         super(type);
         this.id = id;
+    }
+
+    @Override
+    public JsonDeserializer<?> createContextual(DeserializationContext context, @Nullable BeanProperty attribute) {
+        JsonId expected = attribute == null ? id : id.in(attribute.getType().getRawClass());
+        return expected.equals(id) ? this : new IdDeserializer(expected.javaType(), expected);
     }
 
     @Override

@@ -7,9 +7,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.databind.BeanProperty;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.KeyDeserializer;
+import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.deser.jdk.NumberDeserializers;
 import tools.jackson.databind.deser.jdk.ObjectArrayDeserializer;
 import tools.jackson.databind.deser.std.StdScalarDeserializer;
@@ -27,6 +29,12 @@ final class IdDeserializer extends StdScalarDeserializer<Object> {
     IdDeserializer(Class<?> type, JsonId id) {
         super(type);
         this.id = id;
+    }
+
+    @Override
+    public ValueDeserializer<?> createContextual(DeserializationContext context, @Nullable BeanProperty attribute) {
+        JsonId expected = attribute == null ? id : id.in(attribute.getType().getRawClass());
+        return expected.equals(id) ? this : new IdDeserializer(expected.javaType(), expected);
     }
 
     @Override

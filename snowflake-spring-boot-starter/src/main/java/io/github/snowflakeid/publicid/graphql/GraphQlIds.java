@@ -84,7 +84,7 @@ final class GraphQlIds extends SimplePerformantInstrumentation implements SmartI
                 for (MethodParameter parameter : handler.getMethodParameters()) {
                     if (parameter.hasParameterAnnotation(Argument.class)
                             || parameter.hasParameterAnnotation(Arguments.class)) {
-                        IdTextConverter.visit(new TypeDescriptor(parameter), method.toString(), this::check);
+                        converter.visit(new TypeDescriptor(parameter), method.toString(), this::check);
                     }
                 }
             }

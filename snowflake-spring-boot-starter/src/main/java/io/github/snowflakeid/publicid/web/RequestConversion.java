@@ -74,7 +74,9 @@ final class RequestConversion implements ConversionService {
             requireIds(form, to.getResolvableType(), "a parameter");
         }
         try {
-            return (form != null || isWritten(from, to) ? annotated : others).convert(value, from, to);
+            return form != null || isWritten(from, to)
+                    ? annotated.convert(value, from, ids.complete(to))
+                    : others.convert(value, from, to);
         } catch (ConversionFailedException e) {
             if (form != null) {
                 throw toResponse(e.getCause(), form);

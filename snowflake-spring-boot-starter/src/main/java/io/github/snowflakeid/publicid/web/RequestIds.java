@@ -6,22 +6,15 @@ import io.github.snowflakeid.internal.text.AnnotationLookup;
 import io.github.snowflakeid.internal.text.IdTextCodec;
 import io.github.snowflakeid.internal.text.IdTextCodecs;
 import io.github.snowflakeid.internal.text.IdTextConverter;
+import io.github.snowflakeid.internal.text.KotlinValueClasses;
 import io.github.snowflakeid.internal.text.PublicIdErrors;
 import io.github.snowflakeid.text.PublicIds;
-import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
-import kotlin.jvm.JvmClassMappingKt;
-import kotlin.reflect.KClass;
-import kotlin.reflect.KFunction;
-import kotlin.reflect.KParameter;
-import kotlin.reflect.KType;
-import kotlin.reflect.jvm.ReflectJvmMapping;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.PropertyAccessException;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.core.KotlinDetector;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.convert.ConversionService;
@@ -96,14 +89,12 @@ final class RequestIds {
     }
 
     private void checkValueClasses(HandlerMethod handler) {
-        if (KotlinDetector.isKotlinReflectPresent() && KotlinDetector.isKotlinType(handler.getBeanType())) {
-            for (Class<?> type : KotlinValueClasses.in(handler.getMethod())) {
-                converter.reject(
-                        AnnotationLookup.of(List.of(type)),
-                        handler.toString(),
-                        "is on value class %s, which Spring treats as the number that it wraps: use a data class instead"
-                                .formatted(type.getName()));
-            }
+        for (Class<?> type : KotlinValueClasses.in(handler.getMethod())) {
+            converter.reject(
+                    AnnotationLookup.of(List.of(type)),
+                    handler.toString(),
+                    "is on value class %s, which Spring treats as the number that it wraps: use a data class instead"
+                            .formatted(type.getName()));
         }
     }
 
@@ -117,7 +108,7 @@ final class RequestIds {
         // Without such an annotation, an object is created from several parameters of the request. A continuation is
         // the result.
         if (!isSingle(parameter) && !parameter.getParameterType().getName().startsWith("kotlin.")) {
-            IdTextConverter.visit(new TypeDescriptor(parameter), where, this::checkBound);
+            converter.visit(new TypeDescriptor(parameter), where, this::checkBound);
         }
         IdTextCodec form = converter.formOf(new TypeDescriptor(parameter));
         if (form != null && !form.isPlain()) {
@@ -167,30 +158,6 @@ final class RequestIds {
                 throw failure;
             }
             super.processPropertyAccessException(error, result);
-        }
-    }
-
-    /**
-     * Finds value classes in the signatures of Kotlin functions. In Java signatures, a value class is replaced by the type
-     * that it wraps. Requires Kotlin reflection.
-     */
-    private static final class KotlinValueClasses {
-
-        private KotlinValueClasses() {}
-
-        /** Returns the value classes among the parameter and return types of a function. */
-        static List<Class<?>> in(Method method) {
-            KFunction<?> function = ReflectJvmMapping.getKotlinFunction(method);
-            if (function == null) {
-                return List.of();
-            }
-            return Stream.concat(
-                            Stream.of(function.getReturnType()),
-                            function.getParameters().stream().map(KParameter::getType))
-                    .map(KType::getClassifier)
-                    .filter(type -> type instanceof KClass<?> kotlinClass && kotlinClass.isValue())
-                    .<Class<?>>map(type -> JvmClassMappingKt.getJavaClass((KClass<?>) type))
-                    .toList();
         }
     }
 }

@@ -37,7 +37,9 @@ public final class SnowflakeWebMvcAutoConfiguration {
 
     @Bean("snowflake.requestIds")
     static BeanPostProcessor snowflakeRequestIds(
-            ObjectProvider<PublicIds> publicIds, ObjectProvider<JacksonModuleRegistrar> registrars) {
+            ObjectProvider<PublicIds> publicIds,
+            ObjectProvider<JacksonModuleRegistrar> registrars,
+            ObjectProvider<SerializableIds> serializable) {
         RequestIds ids = new RequestIds(publicIds);
         BodyMappers bodies = new BodyMappers(registrars, publicIds);
         return new BeanChange((bean, name) -> {
@@ -46,6 +48,7 @@ public final class SnowflakeWebMvcAutoConfiguration {
             } else if (bean instanceof RequestMappingHandlerAdapter adapter) {
                 adapter.setWebBindingInitializer(ids.binding(adapter.getWebBindingInitializer()));
                 adapter.getMessageConverters().forEach(bodies::complete);
+                serializable.ifAvailable(guard -> guard.addTo(adapter.getMessageConverters()));
             } else if (bean instanceof RequestMappingHandlerMapping controllers) {
                 ids.check(controllers.getHandlerMethods().values());
             }

@@ -70,7 +70,7 @@ class IdTextConverterTests {
         IdTextConverter converter = new IdTextConverter(new IdTextCodecs(() -> null));
         List<String> forms = new ArrayList<>();
 
-        IdTextConverter.visit(TypeDescriptor.valueOf(form), "a parameter", (type, where) -> {
+        converter.visit(TypeDescriptor.valueOf(form), "a parameter", (type, where) -> {
             IdTextCodec found = converter.formOf(type);
             if (found != null) {
                 forms.add(found.toString());

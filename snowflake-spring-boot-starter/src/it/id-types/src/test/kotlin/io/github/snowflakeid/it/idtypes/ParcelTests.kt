@@ -10,7 +10,7 @@ import org.springframework.beans.factory.annotation.Autowired
 import org.springframework.test.context.TestPropertySource
 
 @Entity
-class Parcel(@Id @SnowflakeId var id: Long? = null, var place: String = "")
+class Parcel(@Id @SnowflakeId var id: Long? = null, var place: String)
 
 /** The entity is quoted in docs/getting-started.md. */
 @JdbcTest

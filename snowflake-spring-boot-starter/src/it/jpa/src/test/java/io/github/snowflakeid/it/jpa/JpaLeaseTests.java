@@ -253,6 +253,6 @@ class JpaLeaseTests {
                 .contains(
                         "No worker ID leased: namespace 'default' has IDs of layout 41+5+5+12 bits of 1 ms from 2025-01-01T00:00:00Z, but this"
                                 + " process is configured for layout 41+5+5+12 bits of 1 ms from 2010-11-04T01:42:54.657Z")
-                .contains("snowflake.worker.lease.namespace: another");
+                .contains("Use the layout of the other processes.");
     }
 }

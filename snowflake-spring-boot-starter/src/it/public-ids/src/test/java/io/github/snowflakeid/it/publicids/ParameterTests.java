@@ -48,4 +48,24 @@ class ParameterTests {
             assertThat(server.get("/actuator/orders/42").statusCode()).isEqualTo(500);
         }
     }
+
+    /** The annotation is on another element than the one to which Spring binds the parameter. */
+    @ParameterizedTest
+    @ValueSource(strings = {"servlet", "reactive"})
+    void attributesOfFormsAreReadFromPublicIds(String type) throws Exception {
+        try (WebServer server = WebServer.start(PublicIdShop.class, "spring.main.web-application-type=" + type)) {
+            for (String form : List.of("accessor", "getter", "superclass", "constructor")) {
+                assertThat(server.get("/forms/%s?id=%s".formatted(form, TEXT)).body())
+                        .as(form)
+                        .isEqualTo("42");
+                assertThat(server.get("/forms/%s?id=42".formatted(form)).statusCode())
+                        .as(form)
+                        .isEqualTo(404);
+            }
+            assertThat(server.get("/forms/list?ids=%1$s&ids=%1$s".formatted(TEXT))
+                            .body())
+                    .isEqualTo("[42, 42]");
+            assertThat(server.get("/forms/list?ids=42").statusCode()).isEqualTo(404);
+        }
+    }
 }

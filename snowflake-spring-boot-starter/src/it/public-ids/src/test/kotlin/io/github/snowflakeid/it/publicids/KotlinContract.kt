@@ -34,6 +34,39 @@ class Crate(@PublicId("order") val id: Long, val count: Int = 3) {
     constructor(id: Long) : this(id, 2)
 }
 
+@JvmInline
+value class Bare(val value: Long)
+
+@JvmInline
+value class Misplaced(@PublicId("order") val value: Long)
+
+open class Base(@PublicId("order") open val id: Long)
+
+class Inheriting(id: Long) : Base(id)
+
+class Overriding(override val id: Long) : Base(id)
+
+interface HasId {
+    @get:PublicId("order")
+    val id: Long
+}
+
+class Implementing(override val id: Long) : HasId
+
+class OnParameter(@PublicId("order") val id: Bare)
+
+class OnField(@field:PublicId("order") val id: Bare)
+
+class OnGetter(@get:PublicId("order") val id: Bare)
+
+class OfNullable(@PublicId("order") val id: Bare?)
+
+class OfUnsigned(@PublicId("order") val id: ULong)
+
+data class OfText(@IdAsString val id: Bare)
+
+class OfMisplaced(val id: Misplaced)
+
 /** Kotlin types that wrap an ID are written as that ID. */
 abstract class KotlinContract {
 
@@ -73,6 +106,28 @@ abstract class KotlinContract {
         for (type in listOf(Basket::class.java, Crate::class.java)) {
             assertThatThrownBy { read("7", type) }.hasMessageStartingWith("Cannot")
         }
+    }
+
+    /** Wherever the annotation is: at another element than the one that Jackson reads, or at one of a superclass. */
+    @Test
+    fun annotationMayBeOnAnyElementOfAnAttribute() {
+        val json = """{"id":"${publicIds.encode("order", 7)}"}"""
+
+        for (value in listOf(
+            Inheriting(7), Overriding(7), Implementing(7), OnParameter(Bare(7)), OnField(Bare(7)), OnGetter(Bare(7)), OfNullable(Bare(7)), OfUnsigned(7uL)
+        )) {
+            assertThat(write(value)).describedAs(value.javaClass.name).isEqualTo(json)
+            assertThat(write(read(json, value.javaClass))).isEqualTo(json)
+            assertThatThrownBy { read("""{"id":7}""", value.javaClass) }.hasMessageContaining("Cannot deserialize")
+        }
+        assertThat(write(OfText(Bare(7)))).isEqualTo("""{"id":"7"}""")
+        assertThat(read("""{"id":"7"}""", OfText::class.java)).isEqualTo(OfText(Bare(7)))
+    }
+
+    @Test
+    fun annotationOnTheAttributeOfAValueClassIsAnError() {
+        assertThatThrownBy { write(OfMisplaced(Misplaced(7))) }.hasMessageContaining("is combined with a value class")
+        assertThatThrownBy { read("""{"id":7}""", OfMisplaced::class.java) }.hasMessageContaining("is combined with a value class")
     }
 
     @Test
