@@ -2,7 +2,6 @@ package io.github.snowflakeid.publicid;
 
 import io.github.snowflakeid.internal.properties.PropertyCheck;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
-import io.github.snowflakeid.internal.text.BeanChange;
 import io.github.snowflakeid.internal.text.IdTextCodecs;
 import io.github.snowflakeid.internal.text.IdTextConverter;
 import io.github.snowflakeid.internal.text.PublicIdProperties;
@@ -11,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.annotation.RegisterReflection;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
@@ -19,14 +17,14 @@ import org.springframework.context.annotation.Import;
 
 /**
  * Auto-configuration of {@link PublicIds} from {@code snowflake.public-ids.keys}, if keys are configured. It backs off
- * if the application defines such a bean, and it needs no generator. {@link PublicIdText} uses the bean of this
- * auto-configuration or of the application.
+ * if the application defines such a bean, and it needs no generator. Without keys, it is passed over unless there is a
+ * library that shows IDs to clients.
  *
  * @since 0.1.0
  */
 @AutoConfiguration
 @PropertyGroup(PublicIdProperties.class)
-@Import(PropertyCheck.class)
+@Import({PropertyCheck.class, SnowflakePublicIdTextAutoConfiguration.class})
 @RegisterReflection(
         classNames = {
             "org.springframework.http.converter.AbstractJacksonHttpMessageConverter",
@@ -43,16 +41,6 @@ public final class SnowflakePublicIdAutoConfiguration {
     @Nullable
     PublicIds snowflakePublicIds(PublicIdProperties properties) {
         return properties.keys().isEmpty() ? null : properties.publicIds();
-    }
-
-    @Bean("snowflake.publicIdText")
-    static BeanPostProcessor snowflakePublicIdText() {
-        return new BeanChange((bean, name) -> {
-            if (bean instanceof PublicIds publicIds) {
-                PublicIdText.configure(publicIds);
-            }
-            return bean;
-        });
     }
 
     /**

@@ -86,11 +86,10 @@ public final class InvalidValue {
      */
     public static void requireDuration(
             String property, Duration value, Duration shortest, Duration longest, String example) {
-        require(
-                value.compareTo(shortest) >= 0 && value.compareTo(longest) <= 0,
-                property,
-                "be from %sms to %sd".formatted(shortest.toMillis(), longest.toDays()),
-                DurationStyle.SIMPLE.print(value),
-                example);
+        // To format the rule of a valid value would add 3 ms to startup.
+        if (value.compareTo(shortest) < 0 || value.compareTo(longest) > 0) {
+            String rule = "be from %sms to %sd".formatted(shortest.toMillis(), longest.toDays());
+            require(false, property, rule, DurationStyle.SIMPLE.print(value), example);
+        }
     }
 }

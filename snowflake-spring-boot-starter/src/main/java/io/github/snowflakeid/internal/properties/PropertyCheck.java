@@ -50,7 +50,8 @@ public final class PropertyCheck {
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static ConfigurationPropertiesBindHandlerAdvisor snowflakePropertyCheck(
             ConfigurableListableBeanFactory beans, Environment environment) {
-        if (GeneratorProperties.isEnabled(environment, "snowflake.enabled")) {
+        if (GeneratorProperties.mayBeSet(environment, GeneratorName.PREFIX)
+                && GeneratorProperties.isEnabled(environment, "snowflake.enabled")) {
             check(environment, GeneratorProperties.of(beans, environment));
         }
         return handler -> new ValueCheck(environment, handler);

@@ -49,9 +49,14 @@ public final class PropertyNames {
 
     private PropertyNames(String metadata) {
         Matcher property = PROPERTY.matcher(metadata);
-        for (int at = metadata.indexOf("\"properties\""); at >= 0 && property.find(at); at = property.end()) {
-            String name = property.group(1);
-            properties.put(letters(ConfigurationPropertyName.of(name)), new Property(name, property.group(2)));
+        int at = metadata.indexOf("\"properties\"");
+        // To let the regular expression find the elements would add 3 ms to startup.
+        while (at >= 0 && (at = metadata.indexOf("\"name\"", at)) >= 0) {
+            if (property.region(at, metadata.length()).lookingAt()) {
+                String name = property.group(1);
+                properties.put(letters(name.substring(name.indexOf('.'))), new Property(name, property.group(2)));
+            }
+            at++;
         }
     }
 
@@ -114,7 +119,11 @@ public final class PropertyNames {
     }
 
     private static String letters(ConfigurationPropertyName name) {
-        return name.subName(1).toString().toLowerCase(Locale.ROOT).replaceAll("[-.]", "");
+        return letters(name.subName(1).toString().toLowerCase(Locale.ROOT));
+    }
+
+    private static String letters(String name) {
+        return name.replace("-", "").replace(".", "");
     }
 
     /** Returns the canonical name of the property that a name sets, perhaps in part; null if the name is unknown. */
