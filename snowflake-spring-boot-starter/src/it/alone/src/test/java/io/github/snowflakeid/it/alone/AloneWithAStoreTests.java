@@ -7,6 +7,10 @@ import static org.springframework.test.util.TestSocketUtils.findAvailableTcpPort
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import java.io.File;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyPairGenerator;
@@ -19,6 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.pem.PemSslStoreBundle;
+import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** Leases in etcd, Consul and Kubernetes need neither a client library nor Jackson. Skipped if the server is not on the path. */
@@ -67,9 +74,7 @@ class AloneWithAStoreTests {
                 + " --service-account-issuer=https://kubernetes.default.svc --service-account-key-file=" + key
                 + " --service-account-signing-key-file=" + key);
         Path certificate = directory.resolve("apiserver.crt");
-        while (servers.get(1).isAlive() && !Files.exists(certificate)) {
-            Thread.sleep(50);
-        }
+        awaitNamespace("https://127.0.0.1:" + port, certificate);
 
         hasDifferentWorkerIdsAtOnceAndTheSameAfterwards(
                 "kubernetes",
@@ -78,6 +83,28 @@ class AloneWithAStoreTests {
                 "--snowflake.worker.kubernetes.token=secret",
                 "--snowflake.worker.kubernetes.ssl-bundle=api-server",
                 "--spring.ssl.bundle.pem.api-server.truststore.certificate=file:" + certificate);
+    }
+
+    /** The API server creates its certificate and the namespace while it starts. */
+    private static void awaitNamespace(String url, Path certificate) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url + "/api/v1/namespaces/default"))
+                .header("Authorization", "Bearer secret")
+                .build();
+        PemSslStoreDetails ca = PemSslStoreDetails.forCertificate("file:" + certificate);
+        int status = 0;
+        while (status != 200) {
+            Thread.sleep(50);
+            try {
+                status = HttpClient.newBuilder()
+                        .sslContext(SslBundle.of(new PemSslStoreBundle((PemSslStoreDetails) null, ca))
+                                .createSslContext())
+                        .build()
+                        .send(request, BodyHandlers.discarding())
+                        .statusCode();
+            } catch (IOException | IllegalStateException e) {
+                // It has not started yet.
+            }
+        }
     }
 
     @Test
