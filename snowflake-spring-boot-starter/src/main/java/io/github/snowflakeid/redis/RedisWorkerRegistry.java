@@ -268,7 +268,8 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
             throw Problem.STORE_CLOCK_AHEAD.exception(
                     "Redis's clock was ahead, so IDs up to %s may exist in namespace '%s', and no worker ID is leased before then"
                             .formatted(claim.reservedFrom(), namespace),
-                    "If Redis's clock is behind now, correct it. Otherwise wait until then.");
+                    """
+                    If Redis's clock is behind now, correct it. Otherwise wait until then.""");
         }
         return written == 1;
     }
