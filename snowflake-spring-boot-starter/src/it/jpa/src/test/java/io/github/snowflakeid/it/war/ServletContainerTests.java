@@ -53,8 +53,8 @@ class ServletContainerTests {
         assertThat(output.lines().filter(line -> line.startsWith("different IDs: ")))
                 .hasSize(deployments)
                 .containsOnly("different IDs: 400000");
-        // java.util.logging and the like may keep a class loader, also without the library.
-        assertThat(output).containsPattern("class loaders: [01]\\R").contains("threads: []");
+        // The JDK may keep class loaders, also without the library: their number in the output is for comparison.
+        assertThat(output).contains("threads: []");
     }
 
     private static String classPath(Predicate<String> names) {
