@@ -27,7 +27,7 @@ class Order {
     @Column(nullable = false)
     private String customer;
 
-    /** The number that people read. Orders of earlier versions of the shop have none. */
+    /** The number that people read. Orders of earlier versions of the shop have none. With tenants, tenant and number together would be unique. */
     @Column(unique = true)
     private @Nullable String number;
 

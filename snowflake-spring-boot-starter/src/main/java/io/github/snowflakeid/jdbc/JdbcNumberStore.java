@@ -1,7 +1,9 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.internal.failure.Problem;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -10,7 +12,8 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.CannotAcquireLockException;
-import org.springframework.jdbc.UncategorizedSQLException;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.GeneratedKeyHolder;
@@ -24,6 +27,13 @@ import org.springframework.jdbc.support.KeyHolder;
  * therefore never inserts a row that another one inserts at the same time, which would abort it on PostgreSQL and could
  * end in a deadlock on MySQL.
  *
+ * <p>PostgreSQL ends a transaction only together with all of its changes. The other databases may roll back or commit
+ * the caller's transaction without the caller's knowledge, and its next statement begins another one. On these, a number
+ * that is taken in the caller's transaction leaves a mark in column {@code number_format} of its row, in front of the
+ * marks of earlier numbers, as many as fit. (The format of a series is in a row with period {@value #FORMAT}, which has
+ * no marks.) A mark that is in the row was not rolled back. A transaction that has left a mark can take another number
+ * from the row only if that mark is still there, so the last mark of a transaction also stands for the earlier ones.
+ *
  * @hidden
  */
 public final class JdbcNumberStore implements AutoCloseable {
@@ -36,10 +46,14 @@ public final class JdbcNumberStore implements AutoCloseable {
 
     private static final String KEY = " WHERE series = ? AND tenant = ? AND time_period = ?";
 
+    /** The width of the column that contains the marks. */
+    private static final int WIDTH = 100;
+
     /**
-     * A row that changed since the snapshot of MariaDB, and timeouts of lock waits on MySQL, MariaDB and PostgreSQL.
+     * A row that changed since the snapshot of MariaDB, timeouts of lock waits on MySQL, MariaDB and PostgreSQL, and a
+     * statement that PostgreSQL cancelled at the end of the transaction's timeout.
      */
-    private static final Set<String> CONFLICTS = Set.of("1020HY000", "1205HY000", "055P03");
+    private static final Set<String> CONFLICTS = Set.of("1020HY000", "1205HY000", "055P03", "057014");
 
     private final String series;
     private final StoredTable table;
@@ -76,12 +90,14 @@ public final class JdbcNumberStore implements AutoCloseable {
      * @return the format that is recorded now
      */
     public String record(String format) {
-        String used = " WHERE series = ? AND last_number > 0";
+        String used = " WHERE series = ? AND last_number > 0)";
         boolean isUsed = table.read(
-                (jdbc, dialect) ->
-                        value(jdbc, Boolean.class, "SELECT EXISTS (SELECT 1 FROM " + table.sql() + used + ")", series),
+                (jdbc, dialect) -> {
+                    requireCaseSensitivity(jdbc, dialect);
+                    return value(jdbc, Boolean.class, "SELECT EXISTS (SELECT 1 FROM " + table.sql() + used, series);
+                },
                 this::insertTwice);
-        create(new RowKey("", FORMAT), format, 0);
+        create(null, new RowKey("", FORMAT), format, 0);
         return table.write((jdbc, dialect) -> {
             if (!isUsed) {
                 jdbc.update("UPDATE " + table.sql() + " SET number_format = ?" + KEY, format, series, "", FORMAT);
@@ -90,62 +106,133 @@ public final class JdbcNumberStore implements AutoCloseable {
         });
     }
 
+    /** Compares as the column does, whose collation decides. */
+    private void requireCaseSensitivity(JdbcTemplate jdbc, Dialect dialect) {
+        String equal = "SELECT COALESCE((SELECT MAX(tenant) FROM " + table.sql() + " WHERE 1 = 0), 'a') = 'A'";
+        if (value(jdbc, Boolean.class, equal)) {
+            throw table.database()
+                    .kind
+                    .unusable(
+                            Problem.WRONG_TABLE,
+                            "Table '%s' of document numbers cannot be used: for its collation, tenants 'a' and 'A' are the same"
+                                    .formatted(table.name()),
+                            dialect == Dialect.MYSQL
+                                    ? "As the owner of the table, execute:\n\nALTER TABLE %s CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;"
+                                            .formatted(table.sql())
+                                    : "Give column 'tenant' a type and a collation that distinguish upper from lower case.");
+        }
+    }
+
     /**
      * Creates the row of a key if it does not exist.
      *
+     * @param callers the source of the connection that the caller's transaction uses, if that transaction must create
+     *     the row; null for a new transaction
      * @param key the key
      * @param format the format of the series
      * @param last the last number that was taken
      */
-    public void create(RowKey key, String format, long last) {
-        // Reads first, because on MySQL the insertion would wait for a transaction that has taken a number from the
-        // row.
-        if (last(key) < 0) {
+    public void create(@Nullable DataSource callers, RowKey key, String format, long last) {
+        if (callers != null) {
+            insert(new JdbcTemplate(callers), table.database().dialect(), series, key, last, format);
+        } else if (last(key) < 0) {
+            // Reads first, because on MySQL the insertion would wait for a transaction that has taken a number from the
+            // row.
             table.write((jdbc, dialect) -> insert(jdbc, dialect, series, key, last, format));
         }
+    }
+
+    /**
+     * Returns whether a statement that does not find a row prevents other transactions from creating it.
+     *
+     * @return whether the caller's transaction must create a row that it did not find
+     */
+    public boolean locksMissingRows() {
+        return table.database().dialect() == Dialect.MYSQL;
+    }
+
+    /**
+     * Returns whether the database may end a transaction without the caller's knowledge, so that numbers leave marks.
+     *
+     * @return whether {@link #marks} proves that numbers were not rolled back
+     */
+    public boolean hasMarks() {
+        return table.database().dialect() != Dialect.POSTGRESQL;
+    }
+
+    /**
+     * Reads the marks in a row.
+     *
+     * @param callers the source of the connection that the caller's transaction uses
+     * @param key the key
+     * @return the marks that this transaction sees, the latest first
+     */
+    public String marks(DataSource callers, RowKey key) {
+        String select = "SELECT COALESCE(MAX(number_format), '') FROM ";
+        return value(
+                new JdbcTemplate(callers),
+                String.class,
+                select + table.sql() + KEY,
+                series,
+                key.tenant(),
+                key.period());
     }
 
     /**
      * Takes numbers if the clock of the database is within the given time. This is one round trip, because others wait
      * for the row until the caller's transaction ends.
      *
-     * @param callers the source of the connection that the caller's transaction uses; null for a new transaction
+     * @param caller the caller's transaction; null for a new transaction
      * @param key the key
      * @param from the first millisecond since 1970
      * @param until the millisecond after the last one
      * @param count how many numbers to take
-     * @return the last of the numbers; 0 if the clock is outside, or if the transaction does not see the row
+     * @return the last of the numbers; 0 if the clock is outside, or if the transaction does not see the row or its mark
      * @throws org.springframework.dao.ConcurrencyFailureException if another transaction prevents the caller's
      */
-    public long take(@Nullable DataSource callers, RowKey key, long from, long until, int count) {
-        if (callers == null) {
-            return table.write((jdbc, dialect) -> update(jdbc, dialect, key, from, until, count));
+    public long take(@Nullable NumberCaller caller, RowKey key, long from, long until, int count) {
+        if (caller == null) {
+            return table.write((jdbc, dialect) -> update(jdbc, dialect, null, key, from, until, count));
         }
         try {
-            return update(new JdbcTemplate(callers), table.database().dialect(), key, from, until, count);
-        } catch (UncategorizedSQLException e) {
-            SQLException cause = Objects.requireNonNull(e.getSQLException());
-            if (CONFLICTS.contains(cause.getErrorCode() + cause.getSQLState())) {
-                throw new CannotAcquireLockException("Retry the transaction: another one has the row", e);
-            }
-            throw e;
+            JdbcTemplate jdbc = new JdbcTemplate(caller.dataSource());
+            return update(jdbc, table.database().dialect(), hasMarks() ? caller : null, key, from, until, count);
+        } catch (DataAccessException e) {
+            boolean isConflict = e instanceof QueryTimeoutException
+                    || (e.getCause() instanceof SQLException cause
+                            && CONFLICTS.contains(cause.getErrorCode() + cause.getSQLState()));
+            throw isConflict ? new CannotAcquireLockException("Another transaction has the row", e) : e;
         }
     }
 
     /**
      * Uses the keys that JDBC calls generated: they are the columns of RETURNING on PostgreSQL, and LAST_INSERT_ID on
-     * MySQL.
+     * MySQL. The mark is assigned first, because MySQL uses the new value of a column in assignments that follow.
      */
-    private long update(JdbcTemplate jdbc, Dialect dialect, RowKey key, long from, long until, int count) {
+    private long update(
+            JdbcTemplate jdbc,
+            Dialect dialect,
+            @Nullable NumberCaller caller,
+            RowKey key,
+            long from,
+            long until,
+            int count) {
         String sum = dialect == Dialect.MYSQL ? "LAST_INSERT_ID(last_number + ?)" : "last_number + ?";
-        String sql = "UPDATE " + table.sql() + " SET last_number = " + sum + KEY + " AND " + dialect.now + " >= ? AND "
-                + dialect.now + " < ?";
-        Object[] arguments = {count, series, key.tenant(), key.period(), from, until};
+        String mark = "number_format = LEFT(CONCAT(?, ':', last_number + ?, ';', number_format), " + WIDTH + "), ";
+        String sql = "UPDATE " + table.sql() + " SET " + (caller != null ? mark : "") + "last_number = " + sum + KEY
+                + " AND "
+                + dialect.now + " >= ? AND " + dialect.now + " < ?"
+                + (caller != null ? " AND LOCATE(?, number_format) > 0" : "");
+        List<Object> arguments = new ArrayList<>(List.of(count, series, key.tenant(), key.period(), from, until));
+        if (caller != null) {
+            arguments.addAll(0, List.of(caller.token(), count));
+            arguments.add(caller.mark());
+        }
         KeyHolder updated = new GeneratedKeyHolder();
         jdbc.update(
                 connection -> {
                     PreparedStatement statement = connection.prepareStatement(sql, new String[] {"last_number"});
-                    new ArgumentPreparedStatementSetter(arguments).setValues(statement);
+                    new ArgumentPreparedStatementSetter(arguments.toArray()).setValues(statement);
                     return statement;
                 },
                 updated);
@@ -185,7 +272,7 @@ public final class JdbcNumberStore implements AutoCloseable {
     private int insertTwice(JdbcTemplate jdbc, Dialect dialect) {
         String random = UUID.randomUUID() + "-".repeat(14);
         RowKey key = new RowKey("-".repeat(100), "-".repeat(10));
-        return insert(jdbc, dialect, random, key, 0, "1".repeat(100), "2".repeat(100));
+        return insert(jdbc, dialect, random, key, 0, "1".repeat(WIDTH), "2".repeat(WIDTH));
     }
 
     private int insert(JdbcTemplate jdbc, Dialect dialect, String name, RowKey key, long last, String... formats) {

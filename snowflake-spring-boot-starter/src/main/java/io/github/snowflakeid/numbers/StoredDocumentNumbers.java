@@ -1,12 +1,15 @@
 package io.github.snowflakeid.numbers;
 
 import io.github.snowflakeid.autoconfigure.SnowflakeDataSource;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.jdbc.JdbcNumberStore;
 import io.github.snowflakeid.jdbc.JdbcNumberStore.RowKey;
+import io.github.snowflakeid.jdbc.NumberCaller;
 import io.github.snowflakeid.numbers.NumberFormat.Span;
 import io.github.snowflakeid.numbers.NumberProperties.Last;
 import io.github.snowflakeid.numbers.NumberProperties.Series;
+import io.github.snowflakeid.numbers.TakenNumbers.Held;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Map;
@@ -15,6 +18,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +29,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.support.DefaultLifecycleProcessor;
 import org.springframework.core.SpringProperties;
+import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.ConcurrencyFailureException;
 
 /**
@@ -48,7 +54,9 @@ final class StoredDocumentNumbers implements DocumentNumbers, AutoCloseable {
     private final DataSource dataSource;
     private final JdbcNumberStore store;
     private final Set<RowKey> created = ConcurrentHashMap.newKeySet();
-    private final Map<String, Reservation> reservations = new ConcurrentHashMap<>();
+    private final Set<Held> suspended = ConcurrentHashMap.newKeySet();
+    private final Map<String, Reserved> reserved = new ConcurrentHashMap<>();
+    private final SeriesStatistics statistics = new SeriesStatistics();
     private volatile @Nullable Span remembered;
 
     /**
@@ -66,6 +74,15 @@ final class StoredDocumentNumbers implements DocumentNumbers, AutoCloseable {
         Reservation next() {
             return new Reservation(period, number + 1, last, begin, nanos);
         }
+    }
+
+    /** The numbers that this process has reserved for a tenant. */
+    private static final class Reserved {
+
+        /** Held during a call of the database, so that only callers of this tenant wait. */
+        private final Lock lock = new ReentrantLock();
+
+        private @Nullable Reservation issued;
     }
 
     StoredDocumentNumbers(
@@ -110,7 +127,7 @@ final class StoredDocumentNumbers implements DocumentNumbers, AutoCloseable {
         }
         for (Last last : series.continueAfter()) {
             RowKey key = new RowKey(last.tenant(), last.period());
-            store.create(key, recorded, last.number());
+            store.create(null, key, recorded, last.number());
             long stored = store.last(key);
             if (stored < last.number()) {
                 String rule =
@@ -134,15 +151,10 @@ final class StoredDocumentNumbers implements DocumentNumbers, AutoCloseable {
     @Override
     public DocumentNumber take(String tenant, @Nullable LocalDate date) {
         format.check(tenant);
-        DataSource callers = series.gapless() ? CallerTransaction.dataSource(name, dataSource) : null;
-        limit(reservations.keySet());
-        Reservation taken = series.prefetch() == 1 || date != null
-                ? take(callers, tenant, date, 1)
-                : reservations.compute(
-                        tenant,
-                        (key, issued) -> issued == null || issued.isOver()
-                                ? take(null, tenant, null, series.prefetch())
-                                : issued.next());
+        TakenNumbers caller =
+                series.gapless() ? TakenNumbers.ofCaller(name, dataSource, store, suspended, statistics) : null;
+        Reservation taken = statistics.measure(
+                () -> series.prefetch() == 1 || date != null ? take(caller, tenant, date, 1) : reserved(tenant));
         DocumentNumber number = format.format(tenant, taken.period(), taken.number());
         if (format.isNearlyFull(number.number())) {
             LogFactory.getLog(DocumentNumbers.class)
@@ -152,6 +164,21 @@ final class StoredDocumentNumbers implements DocumentNumbers, AutoCloseable {
         return number;
     }
 
+    private Reservation reserved(String tenant) {
+        limit(reserved.keySet());
+        Reserved ofTenant = reserved.computeIfAbsent(tenant, key -> new Reserved());
+        ofTenant.lock.lock();
+        try {
+            Reservation issued = ofTenant.issued;
+            Reservation next =
+                    issued == null || issued.isOver() ? take(null, tenant, null, series.prefetch()) : issued.next();
+            ofTenant.issued = next;
+            return next;
+        } finally {
+            ofTenant.lock.unlock();
+        }
+    }
+
     private static void limit(Set<?> tenants) {
         if (tenants.size() > MOST_TENANTS) {
             tenants.clear();
@@ -159,19 +186,17 @@ final class StoredDocumentNumbers implements DocumentNumbers, AutoCloseable {
     }
 
     /**
-     * Takes numbers of the period of a date, or of the current period; {@code callers} is null for a new transaction.
+     * Takes numbers of the period of a date, or of the current period; {@code caller} is null for a new transaction.
      */
-    private Reservation take(@Nullable DataSource callers, String tenant, @Nullable LocalDate date, int count) {
+    private Reservation take(@Nullable TakenNumbers caller, String tenant, @Nullable LocalDate date, int count) {
+        RowKey missing = null;
         for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
             long begin = System.nanoTime();
             Span span = date != null ? format.of(date) : attempt == 1 && count == 1 ? remembered() : current();
             RowKey key = new RowKey(tenant, span.period());
-            if (!created.contains(key)) {
-                store.create(key, series.format(), 0);
-                limit(created);
-                created.add(key);
-            }
-            long last = store.take(callers, key, span.from(), span.until(), count);
+            long last = caller == null
+                    ? take(null, null, key, span, count)
+                    : takeIn(caller, caller.mustCreate(key.equals(missing) && store.locksMissingRows()), key, span);
             if (last > 0) {
                 // The database's clock is rounded down to a millisecond.
                 long remaining = TimeUnit.MILLISECONDS.toNanos(span.until() - span.now() - 1);
@@ -179,9 +204,55 @@ final class StoredDocumentNumbers implements DocumentNumbers, AutoCloseable {
                 return new Reservation(span.period(), last - count + 1, last, begin, remaining - remaining / 1_000);
             }
             created.remove(key);
+            missing = key;
         }
-        throw new ConcurrencyFailureException("Retry the transaction: it does not see the row of series '" + name
-                + "', because it began earlier, or because its DataSource routes it to another database");
+        throw conflict(
+                caller,
+                new RowKey(tenant, Objects.requireNonNull(missing).period()),
+                "it does not see the row, because it began earlier, because the database ended it after another number was taken, or because its DataSource routes it to another database",
+                null);
+    }
+
+    /** Takes a number in the caller's transaction. */
+    private long takeIn(TakenNumbers transaction, boolean creates, RowKey key, Span span) {
+        NumberCaller caller = transaction.caller(key);
+        try {
+            long last = take(caller, creates ? caller.dataSource() : null, key, span, 1);
+            if (last > 0) {
+                transaction.add(
+                        key,
+                        caller.markOf(last),
+                        format.format(key.tenant(), key.period(), last).text());
+            }
+            return last;
+        } catch (ConcurrencyFailureException | ConfigurationException e) {
+            if (!SeriesStatistics.isConflict(e)) {
+                throw e;
+            }
+            throw conflict(transaction, key, "another one has the row, or had it since this one began", e);
+        }
+    }
+
+    /** @param creator the source of the caller's connection if the caller's transaction must create the row */
+    private long take(@Nullable NumberCaller caller, @Nullable DataSource creator, RowKey key, Span span, int count) {
+        if (!created.contains(key)) {
+            store.create(creator, key, series.format(), 0);
+            limit(created);
+            created.add(key);
+        }
+        return store.take(caller, key, span.from(), span.until(), count);
+    }
+
+    private RuntimeException conflict(
+            @Nullable TakenNumbers transaction, RowKey key, String reason, @Nullable RuntimeException cause) {
+        ConcurrencyFailureException conflict = new CannotAcquireLockException(
+                "Retry the transaction: it got no number of series '%s', tenant '%s', period '%s', because %s"
+                        .formatted(name, key.tenant(), key.period(), reason),
+                cause);
+        if (transaction != null) {
+            transaction.fail(key, conflict);
+        }
+        return conflict;
     }
 
     private Span remembered() {
@@ -201,6 +272,14 @@ final class StoredDocumentNumbers implements DocumentNumbers, AutoCloseable {
         String period = (date == null ? current() : format.of(date)).period();
         long last = store.last(new RowKey(tenant, period));
         return last > 0 ? Optional.of(format.format(tenant, period, last)) : Optional.empty();
+    }
+
+    String name() {
+        return name;
+    }
+
+    SeriesStatistics statistics() {
+        return statistics;
     }
 
     @Override
