@@ -5,6 +5,7 @@ import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.ManagedIdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.internal.store.Labels;
+import io.github.snowflakeid.numbers.SeriesStatistics;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStatistics;
 import io.github.snowflakeid.segment.SegmentStore;
@@ -47,6 +48,25 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
         return generator instanceof SegmentIdGenerator segments
                 ? ofSegments(segments)
                 : ofSnowflakes((SnowflakeIdGenerator) generator, now);
+    }
+
+    /**
+     * Reports the state of a series of document numbers. Does not access its database.
+     *
+     * @param series the statistics of the series
+     * @return a snapshot of the state
+     */
+    public static GeneratorReport of(SeriesStatistics series) {
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("taken", series.taken());
+        details.put("conflicts", series.conflicts());
+        details.put("failures", series.failures());
+        details.put("waiting", series.waiting());
+        String reason = series.reason();
+        if (reason != null) {
+            details.put("reason", reason);
+        }
+        return new GeneratorReport(reason == null ? Condition.UP : Condition.DOWN, details);
     }
 
     private static GeneratorReport ofSegments(SegmentIdGenerator generator) {

@@ -132,7 +132,7 @@ final class SnowflakeMeters implements MeterBinder {
      *
      * @param statistics returns the statistics of the object
      */
-    private record Meters<T, S>(T object, Function<T, S> statistics, Tags tags, MeterRegistry registry) {
+    record Meters<T, S>(T object, Function<T, S> statistics, Tags tags, MeterRegistry registry) {
 
         Meters<T, S> with(String tag, String value) {
             return new Meters<>(object, statistics, tags.and(tag, value), registry);

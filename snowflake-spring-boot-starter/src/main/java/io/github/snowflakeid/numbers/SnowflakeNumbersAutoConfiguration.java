@@ -5,6 +5,7 @@ import io.github.snowflakeid.internal.properties.PropertyCheck;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.numbers.NumberProperties.Series;
 import java.util.Map;
+import java.util.Set;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.beans.factory.support.AutowireCandidateQualifier;
@@ -47,9 +48,15 @@ public final class SnowflakeNumbersAutoConfiguration {
         @Override
         public void registerBeanDefinitions(AnnotationMetadata autoConfiguration, BeanDefinitionRegistry registry) {
             Bindable<Map<String, Series>> type = Bindable.mapOf(String.class, Series.class);
-            for (String name : GeneratorProperties.bindStrictly(environment, NumberProperties.GROUP, type)
+            Set<String> names = GeneratorProperties.bindStrictly(environment, NumberProperties.GROUP, type)
                     .orElse(Map.of())
-                    .keySet()) {
+                    .keySet();
+            if (!names.isEmpty()) {
+                RootBeanDefinition all = new RootBeanDefinition(AllSeries.class);
+                all.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
+                registry.registerBeanDefinition("snowflake.series", all);
+            }
+            for (String name : names) {
                 RootBeanDefinition series = new RootBeanDefinition(StoredDocumentNumbers.class);
                 series.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
                 series.getConstructorArgumentValues().addIndexedArgumentValue(0, name);

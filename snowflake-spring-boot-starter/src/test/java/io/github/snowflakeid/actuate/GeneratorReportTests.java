@@ -136,9 +136,9 @@ class GeneratorReportTests {
             SnowflakeIdGenerator fixed = fixed(new AtomicReference<>(NOW)).build();
             SnowflakeGenerators generators = TestGenerators.of(Map.of("leased", leased, "default", fixed));
             AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
-            GeneratorsHealth usual = new GeneratorsHealth(generators, now::get, new HealthProperties("UP"));
+            GeneratorsHealth usual = new GeneratorsHealth(generators, null, now::get, new HealthProperties("UP"));
             GeneratorsHealth strict =
-                    new GeneratorsHealth(generators, now::get, new HealthProperties("OUT_OF_SERVICE"));
+                    new GeneratorsHealth(generators, null, now::get, new HealthProperties("OUT_OF_SERVICE"));
             assertThat(statusOf(strict)).isEqualTo("UP");
             assertThat(strict.<Map<String, Object>>now((status, details) -> details))
                     .containsOnlyKeys("leased", "default");

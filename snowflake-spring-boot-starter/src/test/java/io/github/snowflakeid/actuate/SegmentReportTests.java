@@ -63,7 +63,7 @@ class SegmentReportTests {
     void healthIsDownIfThereAreNoNumbersAndNotBefore() {
         try (SegmentIdGenerator invoices = invoices(store)) {
             GeneratorsHealth health = new GeneratorsHealth(
-                    generators(Map.of("invoices", invoices)), Instant::now, new HealthProperties("UP"));
+                    generators(Map.of("invoices", invoices)), null, Instant::now, new HealthProperties("UP"));
             store.failWith(new IllegalStateException("away"));
             invoices.nextId();
             assertThat(status(health)).isEqualTo("UP");

@@ -1,8 +1,10 @@
 package io.github.snowflakeid.micrometer;
 
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
+import io.github.snowflakeid.numbers.SeriesStatistics;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.InstantSource;
+import java.util.Map;
 
 /** Gives tests of other packages the meters of generators. */
 public final class TestMeters {
@@ -11,5 +13,9 @@ public final class TestMeters {
 
     public static MeterBinder of(SnowflakeGenerators generators) {
         return new SnowflakeMeters(generators, InstantSource.system());
+    }
+
+    public static MeterBinder of(Map<String, SeriesStatistics> series) {
+        return new SeriesMeters(() -> series);
     }
 }

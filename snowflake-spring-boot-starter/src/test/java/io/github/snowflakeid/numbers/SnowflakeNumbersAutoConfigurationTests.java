@@ -1,9 +1,16 @@
 package io.github.snowflakeid.numbers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.github.snowflakeid.SnowflakeException;
+import io.github.snowflakeid.actuate.boot3.SnowflakeHealthBoot3AutoConfiguration;
 import io.github.snowflakeid.autoconfigure.SnowflakeDataSource;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.micrometer.SnowflakeMicrometerAutoConfiguration;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.LocalDate;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -13,6 +20,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.boot.actuate.health.Status;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.sql.init.SqlInitializationAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -22,6 +31,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 @ExtendWith(OutputCaptureExtension.class)
 class SnowflakeNumbersAutoConfigurationTests {
@@ -80,6 +91,7 @@ class SnowflakeNumbersAutoConfigurationTests {
     @CsvSource({
         "format={YYYY}-{000}, no other fields than {yyyy}",
         "format={MM}-{000}, a month needs a year",
+        "format={tenant}{000}, {tenant} must not be next to digits",
         "format=, one number such as {00000}",
         "zone=Europe/Berln, Europe/Berln",
         "prefetch=0, prefetch' must be from 1 to 100000",
@@ -241,6 +253,79 @@ class SnowflakeNumbersAutoConfigurationTests {
         });
         assertThat(output.getAll())
                 .containsOnlyOnce("Series 'receipt' has used 90 % of the numbers that fit into its format: R9");
+    }
+
+    @Test
+    void rejectsTenantThatIsNull() {
+        invoices.run(
+                context -> assertThatIllegalArgumentException()
+                        .isThrownBy(() -> context.getBean(DocumentNumbers.class).next(null))
+                        .withMessage(
+                                "A tenant must have at most 100 characters, at least one for {tenant}, and no white space at its ends, but was null. Without tenants, it is \"\""));
+    }
+
+    /** Its unique key would count the numbers of different tenants together. */
+    @Test
+    void rejectsTableThatIgnoresUpperCase() {
+        jdbc.execute(
+                "CREATE TABLE snowflake_number (series VARCHAR(50), tenant VARCHAR_IGNORECASE(100), "
+                        + "time_period VARCHAR(10), number_format VARCHAR(100), last_number BIGINT, PRIMARY KEY (series, tenant, time_period))");
+        fails(
+                invoices,
+                "Table 'snowflake_number' of document numbers cannot be used: for its collation, tenants 'a' and 'A' are the same",
+                "Give column 'tenant' a type and a collation that distinguish upper from lower case.");
+    }
+
+    /** The names are in the same bin of a hash table. */
+    @Test
+    void tenantWithReservedNumbersDoesNotWaitForAnother() {
+        invoices.withPropertyValues("snowflake.numbers.invoice.prefetch=2").run(context -> {
+            DocumentNumbers numbers = context.getBean(DocumentNumbers.class);
+            SeriesStatistics statistics =
+                    context.getBean(AllSeries.class).statistics().get("invoice");
+            numbers.next("q");
+            numbers.next("A");
+            numbers.next("A");
+            new TransactionTemplate(new JdbcTransactionManager(dataSource)).executeWithoutResult(status -> {
+                jdbc.update("UPDATE snowflake_number SET last_number = last_number WHERE tenant = 'A'");
+                Thread other = new Thread(() -> catchThrowable(() -> numbers.next("A")));
+                other.start();
+                while (statistics.waiting() == 0) {
+                    Thread.onSpinWait();
+                }
+                assertThat(numbers.next("q")).endsWith("-00002");
+                assertThat(statistics.waiting()).isEqualTo(1);
+            });
+        });
+    }
+
+    @Test
+    void seriesHaveHealthAndMetersWithoutGenerators() {
+        invoices.withConfiguration(AutoConfigurations.of(
+                        SnowflakeHealthBoot3AutoConfiguration.class, SnowflakeMicrometerAutoConfiguration.class))
+                .run(context -> {
+                    DocumentNumbers numbers = context.getBean(DocumentNumbers.class);
+                    HealthIndicator health = context.getBean("snowflakeHealthIndicator", HealthIndicator.class);
+                    SimpleMeterRegistry meters = new SimpleMeterRegistry();
+                    context.getBean(MeterBinder.class).bindTo(meters);
+                    numbers.next();
+                    assertThat(health.health().getStatus()).isEqualTo(Status.UP);
+                    jdbc.execute("DROP TABLE snowflake_number");
+                    assertThat(catchThrowable(numbers::next)).isInstanceOf(SnowflakeException.class);
+                    assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
+                    assertThat(health.health().getDetails().get("snowflake.numbers.invoice"))
+                            .asString()
+                            .startsWith("{taken=1, conflicts=0, failures=1, waiting=0, reason=Table");
+                    assertThat(meters.get("snowflake.numbers.taken")
+                                    .tag("series", "invoice")
+                                    .functionCounter()
+                                    .count())
+                            .isEqualTo(1);
+                    assertThat(meters.get("snowflake.numbers.time")
+                                    .functionCounter()
+                                    .count())
+                            .isPositive();
+                });
     }
 
     @Test

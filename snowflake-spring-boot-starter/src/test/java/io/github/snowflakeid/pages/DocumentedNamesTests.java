@@ -15,8 +15,6 @@ import io.github.snowflakeid.micrometer.SnowflakeMicrometerAutoConfiguration;
 import io.github.snowflakeid.segment.InMemorySegmentStore;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerRegistry;
-import io.micrometer.core.instrument.binder.MeterBinder;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -98,13 +96,9 @@ class DocumentedNamesTests {
     }
 
     private static Set<String> meters() {
-        Set<String> names = new TreeSet<>();
-        run(context -> {
-            SimpleMeterRegistry meters = new SimpleMeterRegistry();
-            context.getBean(MeterBinder.class).bindTo(meters);
-            meters.getMeters().forEach(meter -> names.add(meter.getId().getName()));
-        });
-        return names;
+        return MonitoringPageTests.meters().stream()
+                .map(meter -> meter.getId().getName())
+                .collect(Collectors.toSet());
     }
 
     private static void run(Consumer<AssertableApplicationContext> test) {

@@ -40,8 +40,11 @@ class GeneratedTablesTests {
     @Test
     void meters() {
         Predicate<String> ofSegments = name -> name.startsWith("snowflake.segment.");
-        GeneratedTable.of("monitoring.md", "meters").check(meters(ofSegments.negate()));
+        Predicate<String> ofSeries = name -> name.startsWith("snowflake.numbers.");
+        GeneratedTable.of("monitoring.md", "meters")
+                .check(meters(ofSegments.or(ofSeries).negate()));
         GeneratedTable.of("monitoring.md", "meters of sequential numbers").check(meters(ofSegments));
+        GeneratedTable.of("monitoring.md", "meters of document numbers").check(meters(ofSeries));
     }
 
     /** Returns type, unit and description of each meter, with the values of the tags that not every meter has. */
@@ -62,7 +65,8 @@ class GeneratedTablesTests {
     private static String meaning(List<Meter> variants) {
         Map<String, Set<String>> tags = variants.stream()
                 .flatMap(meter -> meter.getId().getTags().stream())
-                .filter(tag -> !Set.of("generator", "strategy", "store").contains(tag.getKey()))
+                .filter(tag ->
+                        !Set.of("generator", "strategy", "store", "series").contains(tag.getKey()))
                 .collect(Collectors.groupingBy(
                         Tag::getKey, Collectors.mapping(Tag::getValue, Collectors.toCollection(TreeSet::new))));
         return variants.get(0).getId().getDescription()

@@ -10,6 +10,7 @@ import io.github.snowflakeid.actuate.TestGenerators;
 import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.micrometer.TestMeters;
+import io.github.snowflakeid.numbers.TestSeries;
 import io.github.snowflakeid.segment.InMemorySegmentStore;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.worker.LeaseTerms;
@@ -58,13 +59,18 @@ class MonitoringPageTests {
                 SegmentIdGenerator segments = segments(new InMemorySegmentStore())) {
             TestMeters.of(TestGenerators.of(Map.of("leased", leased, "fixed", fixed, "segments", segments)))
                     .bindTo(meters);
+            TestMeters.of(Map.of("invoice", TestSeries.failing())).bindTo(meters);
             for (Meter meter : meters.getMeters()) {
                 assertThat(meter.getId().getDescription()).matches("[A-Z].*[^.]");
+                String name = meter.getId().getName();
                 assertThat(meter.getId().getTags())
                         .extracting(Tag::getKey)
                         .contains(
-                                "generator",
-                                meter.getId().getName().startsWith("snowflake.segment.") ? "store" : "strategy");
+                                name.startsWith("snowflake.numbers.")
+                                        ? new String[] {"series"}
+                                        : new String[] {
+                                            "generator", name.startsWith("snowflake.segment.") ? "store" : "strategy"
+                                        });
             }
             return meters.getMeters();
         }
@@ -185,6 +191,7 @@ class MonitoringPageTests {
             add("", GeneratorReport.of(leased, leased.layout().end()).details(), details);
         }
 
+        add("", GeneratorReport.of(TestSeries.failing()).details(), details);
         InMemorySegmentStore store = new InMemorySegmentStore();
         try (SegmentIdGenerator segments = segments(store)) {
             store.failWith(new IllegalStateException("away"));

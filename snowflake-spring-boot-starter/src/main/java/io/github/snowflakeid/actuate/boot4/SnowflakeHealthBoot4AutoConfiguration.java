@@ -2,29 +2,33 @@ package io.github.snowflakeid.actuate.boot4;
 
 import io.github.snowflakeid.actuate.GeneratorsHealth;
 import io.github.snowflakeid.actuate.HealthProperties;
+import io.github.snowflakeid.actuate.OnIdsOrNumbers;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
+import io.github.snowflakeid.numbers.AllSeries;
+import io.github.snowflakeid.numbers.SnowflakeNumbersAutoConfiguration;
 import java.time.InstantSource;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.core.env.Environment;
 
 /**
- * Auto-configuration of a health indicator for generators on Spring Boot 4, unless
+ * Auto-configuration of a health indicator for generators and series of document numbers on Spring Boot 4, unless
  * {@code management.health.snowflake.enabled} is false.
  *
  * @since 0.1.0
  */
-@AutoConfiguration(after = SnowflakeAutoConfiguration.class)
+@AutoConfiguration(after = {SnowflakeAutoConfiguration.class, SnowflakeNumbersAutoConfiguration.class})
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
-@ConditionalOnBean(SnowflakeGenerators.class)
+@Conditional(OnIdsOrNumbers.class)
 @ConditionalOnEnabledHealthIndicator("snowflake")
 @PropertyGroup(HealthProperties.class)
 public final class SnowflakeHealthBoot4AutoConfiguration {
@@ -34,9 +38,12 @@ public final class SnowflakeHealthBoot4AutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "snowflakeHealthIndicator")
     HealthIndicator snowflakeHealthIndicator(
-            SnowflakeGenerators all, HealthProperties properties, Environment environment) {
-        GeneratorsHealth generators =
-                new GeneratorsHealth(all, InstantSource.system(), properties.checked(environment));
+            ObjectProvider<SnowflakeGenerators> all,
+            ObjectProvider<AllSeries> series,
+            HealthProperties properties,
+            Environment environment) {
+        GeneratorsHealth generators = new GeneratorsHealth(
+                all.getIfAvailable(), series.getIfAvailable(), InstantSource.system(), properties.checked(environment));
         return () -> generators.now(
                 (status, details) -> Health.status(status).withDetails(details).build());
     }

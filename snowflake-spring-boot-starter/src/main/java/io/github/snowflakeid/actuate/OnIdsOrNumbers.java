@@ -1,0 +1,24 @@
+package io.github.snowflakeid.actuate;
+
+import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
+import io.github.snowflakeid.numbers.AllSeries;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+
+/**
+ * Matches if there are generators or series of document numbers.
+ *
+ * @hidden
+ */
+public final class OnIdsOrNumbers extends AnyNestedCondition {
+
+    OnIdsOrNumbers() {
+        super(ConfigurationPhase.REGISTER_BEAN);
+    }
+
+    @ConditionalOnBean(SnowflakeGenerators.class)
+    static final class Ids {}
+
+    @ConditionalOnBean(AllSeries.class)
+    static final class Numbers {}
+}
