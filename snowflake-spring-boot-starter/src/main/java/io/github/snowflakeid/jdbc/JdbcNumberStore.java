@@ -90,11 +90,11 @@ public final class JdbcNumberStore implements AutoCloseable {
      * @return the format that is recorded now
      */
     public String record(String format) {
-        String used = "SELECT EXISTS (SELECT 1 FROM %s WHERE series = ? AND last_number > 0)";
+        String used = " WHERE series = ? AND last_number > 0)";
         boolean isUsed = table.read(
                 (jdbc, dialect) -> {
                     requireCaseSensitivity(jdbc, dialect);
-                    return value(jdbc, Boolean.class, used.formatted(table.sql()), series);
+                    return value(jdbc, Boolean.class, "SELECT EXISTS (SELECT 1 FROM " + table.sql() + used, series);
                 },
                 this::insertTwice);
         create(null, new RowKey("", FORMAT), format, 0);
@@ -108,8 +108,8 @@ public final class JdbcNumberStore implements AutoCloseable {
 
     /** Compares as the column does, whose collation decides. */
     private void requireCaseSensitivity(JdbcTemplate jdbc, Dialect dialect) {
-        String select = "SELECT COALESCE((SELECT MAX(tenant) FROM %s WHERE 1 = 0), 'a') = 'A'";
-        if (value(jdbc, Boolean.class, select.formatted(table.sql()))) {
+        String equal = "SELECT COALESCE((SELECT MAX(tenant) FROM " + table.sql() + " WHERE 1 = 0), 'a') = 'A'";
+        if (value(jdbc, Boolean.class, equal)) {
             throw table.database()
                     .kind
                     .unusable(
