@@ -3,7 +3,10 @@ package io.github.snowflakeid;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -44,6 +47,15 @@ final class LeaseKeeper {
     private final LeaseSteps steps;
 
     private volatile @Nullable Thread thread;
+
+    /** When to give up releasing the worker ID, as {@link TimeSource#nanos}. Set before the status is closed. */
+    private volatile long releaseEnd;
+
+    /** Why the last attempt to release the worker ID failed. */
+    private volatile @Nullable Throwable notReleased;
+
+    /** Whether the end of the lease is being reported. */
+    private final AtomicBoolean reported = new AtomicBoolean();
 
     /**
      * The threads that wait for the lease's thread to acquire the first worker ID, or to release the last one. Waking
@@ -115,7 +127,9 @@ final class LeaseKeeper {
         if (failure != null && status.hasFailed()) {
             throw failure;
         }
-        long left = terms.acquireTimeout().toNanos() - (time.nanos() - status.awaitedSince());
+        long left = status.isConnecting()
+                ? LONGEST_UNNOTICED_NANOS
+                : terms.acquireTimeout().toNanos() - (time.nanos() - status.awaitedSince());
         if (left <= 0) {
             throw failure != null ? failure : messages.unreachable("the registry has not answered yet", null);
         }
@@ -137,15 +151,20 @@ final class LeaseKeeper {
     }
 
     /**
-     * Releases the worker ID, and waits for the release, at most for the acquire timeout. If no worker ID was claimed
-     * yet, {@link LeaseStatus#close} ends the lease immediately, because a read of the registry may hang. The caller
+     * Releases the worker ID, and waits for the release, at most for the acquire timeout, and only while the release
+     * frees the worker ID earlier than the end of the lease does. If no worker ID was claimed yet, {@link LeaseStatus#close} ends the lease immediately, because a read of the registry may hang. The caller
      * must have replaced the generator's allocation by an empty one, so that the last ID is known.
      */
     void close() {
+        Instant free = status.freeAt();
+        long useful = free == null
+                ? Long.MAX_VALUE
+                : Math.max(0, Duration.between(time.timestamp(), free).toNanos());
+        long end = time.nanos() + Math.min(terms.acquireTimeout().toNanos(), useful);
+        releaseEnd = end;
         status.close();
         wake(thread);
         setWaiting(true);
-        long end = time.nanos() + terms.acquireTimeout().toNanos();
         boolean interrupted = false;
         // A listener may close its generator; the step that calls the listener ends only after that.
         boolean waits = !isLeaseThread();
@@ -154,6 +173,10 @@ final class LeaseKeeper {
             interrupted |= Thread.interrupted();
         }
         setWaiting(false);
+        if (waits && !status.hasEnded()) {
+            // The lease's thread may hang in a call.
+            reportUnreleased();
+        }
         TimeSource.restoreInterrupt(interrupted);
     }
 
@@ -213,10 +236,16 @@ final class LeaseKeeper {
         }
         failures = 0;
         due = time.nanos();
-        for (long began = due; !status.hasEnded(); ) {
-            if (due - time.nanos() <= 0) {
-                release(time.nanos() - began >= terms.acquireTimeout().toNanos());
+        // A call that hung until now may have acquired a worker ID, so there is one attempt even after the end.
+        for (boolean again = false; !status.hasEnded(); ) {
+            if (again && releaseEnd - time.nanos() <= 0) {
+                reportUnreleased();
+                end();
+            } else if (due - time.nanos() <= 0) {
+                again = true;
+                release();
             } else {
+                due = Math.min(due, releaseEnd);
                 pause();
             }
         }
@@ -251,30 +280,45 @@ final class LeaseKeeper {
         wakeWaiters();
     }
 
-    /**
-     * Performs one attempt to release the worker ID.
-     *
-     * @param giveUp whether this is the last attempt
-     */
-    private void release(boolean giveUp) {
+    /** Performs one attempt to release the worker ID. */
+    private void release() {
         Thread.interrupted();
-        boolean ends = giveUp;
         try {
-            steps.release(failures > 0);
-            ends = true;
+            report(steps.release(failures > 0));
+            end();
         } catch (Throwable e) {
+            notReleased = e;
             backOff();
-            try {
-                if (giveUp) {
-                    steps.notReleased(e);
-                }
-            } catch (Throwable again) {
-                // The report failed, perhaps because memory is exhausted. There is no further attempt.
-            }
         }
-        if (ends) {
-            status.end();
-            wakeWaiters();
+    }
+
+    private void end() {
+        status.end();
+        wakeWaiters();
+    }
+
+    private void reportUnreleased() {
+        String reason = "it could not be released";
+        try {
+            Throwable why = notReleased;
+            reason += " (%s). Another process can lease the worker ID from %s"
+                    .formatted(
+                            why == null ? "the registry has not answered" : LeaseFailures.messages(why),
+                            status.freeAt());
+        } catch (Throwable e) {
+            // Perhaps memory is exhausted.
+        }
+        report(reason);
+    }
+
+    /** @param reason why the worker ID was not released; null if it was */
+    private void report(@Nullable String reason) {
+        if (reported.compareAndSet(false, true)) {
+            try {
+                steps.closed(reason);
+            } catch (Throwable e) {
+                // The report failed, perhaps because memory is exhausted.
+            }
         }
     }
 

@@ -50,6 +50,9 @@ final class LeaseStatus {
     /** When the last grant or renewal was confirmed, as {@link TimeSource#nanos}. */
     private volatile long renewedSince;
 
+    /** Whether the registry may be about to open its first connection; the acquire timeout has not begun then. */
+    private volatile boolean connecting = true;
+
     /** Whether the listener knows that the lease has expired without a renewal. Used only by the lease's thread. */
     private boolean expired;
 
@@ -105,6 +108,31 @@ final class LeaseStatus {
 
     void end() {
         phase.set(Phase.ENDED);
+    }
+
+    /** Lets the registry open its first connection, unless it was asked before. */
+    void connect() {
+        if (connecting) {
+            try {
+                terms.registry().connect();
+                awaitedSince = time.nanos();
+            } finally {
+                connecting = false;
+            }
+        }
+    }
+
+    boolean isConnecting() {
+        return connecting;
+    }
+
+    /**
+     * Returns when another process may acquire the worker ID although it was not released; null if this process never
+     * had one.
+     */
+    @Nullable
+    Instant freeAt() {
+        return isOpening() ? null : reported().fence().plus(terms.ttl());
     }
 
     // ---- the reason why no worker ID has been granted yet

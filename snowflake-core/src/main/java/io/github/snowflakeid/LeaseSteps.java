@@ -70,6 +70,12 @@ final class LeaseSteps {
     /** Whether a granted worker ID was reported since the generator was opened. */
     private boolean everReported;
 
+    /**
+     * Before this time, as {@link TimeSource#nanos}, an empty registry is not trusted, because it has lost the leases of
+     * processes that still issue IDs. Null if it has not.
+     */
+    private @Nullable Long emptyUntil;
+
     /** What this process knows about its worker ID. */
     private sealed interface State {}
 
@@ -131,6 +137,7 @@ final class LeaseSteps {
 
     /** Renews the held lease, or acquires a worker ID if none is held. */
     long keep() {
+        status.connect();
         State now = settled();
         if (now instanceof Renewing unanswered) {
             return renew(unanswered, true);
@@ -167,6 +174,13 @@ final class LeaseSteps {
             candidates.checkSkew(snapshot);
         }
         Snapshot seen = snapshot.seen();
+        Long trusted = emptyUntil;
+        if (trusted != null && seen.entries().isEmpty() && trusted - begin > 0) {
+            String why = "the registry has lost all leases, and other processes may issue IDs until theirs end";
+            status.show(status.reported().with(WorkerLease.State.LOST, why));
+            return trusted;
+        }
+        emptyUntil = null;
         Instant now = clock.now(terms.maxClockSkew(), () -> snapshot);
         boolean anyUsed = candidates.checkLayouts(seen);
         if (state instanceof Acquiring pending && seen.contains(pending.claim)) {
@@ -281,13 +295,22 @@ final class LeaseSteps {
         if (!again) {
             state = attempt;
         } else if (reservation.isRunningOut(mine.claim, mine.allocation.lastTick())) {
-            answer = status.readRegistry();
+            try {
+                answer = status.readRegistry();
+            } catch (WorkerIdUnavailableException e) {
+                // The renewal says whether the lease is lost.
+            }
         }
         long begin = time.nanos();
         boolean renewed;
         try {
             renewed = registry.renew(mine.claim, attempt.target.reservedUntil(), terms.ttl());
         } catch (Throwable e) {
+            if (e instanceof WorkerIdUnavailableException known && known.reason() == Reason.REGISTRY_LOST) {
+                emptyUntil = begin + terms.ttl().toNanos();
+                lost(mine, LeaseFailures.messages(e));
+                return begin;
+            }
             // The IDs of another worker ID would begin at the floor.
             if (answer == null || answer.seen().floor().isAfter(answer.seen().now())) {
                 throw e;
@@ -378,8 +401,10 @@ final class LeaseSteps {
      * for the rest of the range.
      *
      * @param again whether an earlier attempt may have released it
+     * @return why it was not released; null if it was
      */
-    void release(boolean again) {
+    @Nullable
+    String release(boolean again) {
         boolean released = true;
         Held mine = held();
         if (mine != null) {
@@ -392,16 +417,11 @@ final class LeaseSteps {
         if (state instanceof Acquiring pending) {
             registry.release(pending.claim, pending.usedUntil);
         }
-        closed(released || again ? null : "its entry no longer belonged to this process");
-    }
-
-    /** Reports that the worker ID could not be released. */
-    void notReleased(Throwable e) {
-        closed("it could not be released (" + LeaseFailures.messages(e) + ")");
+        return released || again ? null : "its entry no longer belonged to this process";
     }
 
     /** @param reason why the worker ID was not released; null if it was */
-    private void closed(@Nullable String reason) {
+    void closed(@Nullable String reason) {
         if (everReported) {
             status.show(status.reported().with(WorkerLease.State.CLOSED, reason));
         }

@@ -26,6 +26,8 @@ public final class WorkerIdUnavailableException extends SnowflakeException {
         CANCELLED,
         /** The registry cannot be used until it is repaired, for example because its table is missing. */
         REGISTRY_UNUSABLE,
+        /** The place in which the registry kept its entries does not exist any more. */
+        REGISTRY_LOST,
         /** The clocks of this machine and of the registry are too far apart. */
         CLOCK_SKEW,
         /** The namespace has IDs of another layout. */

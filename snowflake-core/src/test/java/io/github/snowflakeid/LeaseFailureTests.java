@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -255,6 +256,124 @@ class LeaseFailureTests {
         generator.close();
 
         assertThat(ownerOf(0)).isNull();
+    }
+
+    @Test
+    void acquireTimeoutBeginsWithTheFirstConnection() {
+        terms = terms.withAcquireTimeout(Duration.ofMillis(1));
+        List<String> calls = new CopyOnWriteArrayList<>();
+        registry.hook(call -> {
+            if (call.name().equals("connect")) {
+                Thread.sleep(1_000);
+            }
+            calls.add(call.name());
+        });
+        terms = terms.withAcquireTimeout(Duration.ofMillis(800));
+
+        assertThat(open().workerId().workerId()).isZero();
+        assertThat(calls).containsOnlyOnce("connect");
+    }
+
+    @Test
+    void startFailsOnceIfThereIsNoFirstConnectionWithinTheAcquireTimeout() {
+        terms = terms.withAcquireTimeout(Duration.ofMillis(300));
+        registry.hook(call -> {
+            if (call.name().equals("connect")) {
+                Thread.sleep(500);
+                throw new IllegalStateException("asleep");
+            }
+        });
+
+        assertThatExceptionOfType(WorkerIdUnavailableException.class)
+                .isThrownBy(this::open)
+                .withMessage("No worker ID of namespace 'orders' leased within 300 ms: asleep");
+    }
+
+    /** Others may issue IDs of a worker ID until the end of a lease that they do not know to be lost. */
+    @Test
+    void registryThatWasLostIsNotTrustedWhileItIsEmpty() throws Exception {
+        terms = terms.withTtl(Duration.ofSeconds(3));
+        SnowflakeIdGenerator generator = open();
+        next(State.HELD);
+        AtomicBoolean isLost = new AtomicBoolean();
+        registry.hook(call -> {
+            if (call.name().equals("renew") && !isLost.getAndSet(true)) {
+                store.clear();
+                throw new WorkerIdUnavailableException(Reason.REGISTRY_LOST, "the table does not exist", null);
+            }
+        });
+        assertThat(next(State.LOST).reason()).isEqualTo("the table does not exist");
+        long lost = System.nanoTime();
+        assertThat(next(State.LOST).reason())
+                .isEqualTo("the registry has lost all leases, and other processes may issue IDs until theirs end");
+        assertThatExceptionOfType(WorkerLeaseExpiredException.class).isThrownBy(generator::nextId);
+
+        next(State.HELD);
+
+        assertThat(System.nanoTime() - lost).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(2_500));
+    }
+
+    @Test
+    void registryThatWasLostIsTrustedOnceItHasEntriesAgain() throws Exception {
+        open();
+        next(State.HELD);
+        AtomicBoolean isLost = new AtomicBoolean();
+        registry.hook(call -> {
+            if (call.name().equals("renew") && !isLost.getAndSet(true)) {
+                store.clear();
+                leasedByAnother(0);
+                throw new WorkerIdUnavailableException(Reason.REGISTRY_LOST, "the table does not exist", null);
+            }
+        });
+
+        next(State.LOST);
+        WorkerLease change = changes.poll(60, TimeUnit.SECONDS);
+        assertThat(change).isNotNull();
+        assertThat(change.state()).isEqualTo(State.HELD);
+        assertThat(change.workerId()).isOne();
+    }
+
+    /** Also if the lease's thread hangs. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void workerIdThatCannotBeReleasedIsReported(boolean hangs) throws Exception {
+        terms = terms.withTtl(Duration.ofMinutes(1)).withAcquireTimeout(Duration.ofMillis(500));
+        SnowflakeIdGenerator generator = open();
+        Instant free = next(State.HELD).fence().plus(terms.ttl());
+        CountDownLatch goOn = new CountDownLatch(1);
+        registry.hook(call -> {
+            if (call.name().equals("release")) {
+                if (hangs) {
+                    goOn.await();
+                }
+                throw new IllegalStateException("connection refused");
+            }
+        });
+        generator.close();
+
+        String why = hangs ? "the registry has not answered" : "connection refused";
+        assertThat(next(State.CLOSED).reason())
+                .isEqualTo("it could not be released (%s). Another process can lease the worker ID from %s", why, free);
+        goOn.countDown();
+        Thread.sleep(100);
+        assertThat(changes).isEmpty();
+    }
+
+    @Test
+    void releaseIsNotAwaitedIfTheLeaseEndedLongAgo() throws Exception {
+        terms = terms.withTtl(Duration.ofSeconds(1)).withAcquireTimeout(Duration.ofMinutes(5));
+        SnowflakeIdGenerator generator = open();
+        registry.hook(call -> {
+            throw new IllegalStateException("connection refused");
+        });
+        Instant free = next(State.EXPIRING).fence().plus(terms.ttl());
+        while (Instant.now().isBefore(free)) {
+            Thread.sleep(10);
+        }
+
+        generator.close();
+
+        assertThat(next(State.CLOSED).reason()).endsWith("Another process can lease the worker ID from " + free);
     }
 
     @Test

@@ -265,9 +265,21 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
     public void reopen() {
         lifecycle.lock();
         try {
+            if (isClosed() && stores.size() == 1) {
+                connect(stores.get(0));
+            }
             prefetcher.open();
         } finally {
             lifecycle.unlock();
+        }
+    }
+
+    /** Lets the only store connect. Several stores replace one another, so none of them is waited for. */
+    private static void connect(SegmentStore store) {
+        try {
+            store.connect();
+        } catch (RuntimeException e) {
+            // The first read fails as well, and says why.
         }
     }
 

@@ -41,6 +41,15 @@ public interface SegmentStore {
     }
 
     /**
+     * Called before a generator is opened that has no other store. A store may open its first connection, for as long
+     * as its clients usually wait for one: {@code maxWait} begins when this method has returned. Does nothing unless
+     * overridden.
+     *
+     * @throws RuntimeException if there is no connection
+     */
+    default void connect() {}
+
+    /**
      * Reads a counter.
      *
      * @param name the name of the counter

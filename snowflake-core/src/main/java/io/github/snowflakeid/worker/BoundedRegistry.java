@@ -47,6 +47,12 @@ public final class BoundedRegistry implements WorkerRegistry {
         return registry.kind();
     }
 
+    /** Has the time limit of the registry itself. */
+    @Override
+    public void connect() {
+        registry.connect();
+    }
+
     @Override
     public Snapshot read() {
         return calls.ask(registry::read);

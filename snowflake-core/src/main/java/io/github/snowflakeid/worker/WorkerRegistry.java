@@ -47,6 +47,15 @@ public interface WorkerRegistry {
     }
 
     /**
+     * Called once before the first read, without the time limits of other calls. A registry may open its first
+     * connection, for as long as clients of its store usually wait for one: the acquire timeout begins when this method
+     * has returned. Does nothing unless overridden.
+     *
+     * @throws RuntimeException if there is no connection; the acquire timeout then began before this call
+     */
+    default void connect() {}
+
+    /**
      * Reads all entries of the namespace, and the clock by which they expire.
      *
      * @return the entries that are committed now

@@ -49,6 +49,12 @@ public final class HookedRegistry implements WorkerRegistry {
     }
 
     @Override
+    public void connect() {
+        around("connect", -1, false);
+        target.connect();
+    }
+
+    @Override
     public Snapshot read() {
         around("read", -1, false);
         Snapshot seen = target.read();

@@ -91,7 +91,7 @@ final class StartupFailures {
             case REGISTRY_UNREACHABLE ->
                 Problem.STORE_UNREACHABLE.exception(e, "Start the store, and check that this process can reach it.");
             case CANCELLED -> Problem.STARTUP_CANCELLED.exception(e, "Start the application again.");
-            case REGISTRY_UNUSABLE -> Problem.STORE_UNUSABLE.exception(e, "Repair the store.");
+            case REGISTRY_UNUSABLE, REGISTRY_LOST -> Problem.STORE_UNUSABLE.exception(e, "Repair the store.");
             case CLOCK_SKEW ->
                 Problem.CLOCK_SKEW.exception(e, "Synchronize the clocks of this machine and of the store with NTP.");
             case LAYOUT_MISMATCH -> Problem.LAYOUT_MISMATCH.exception(e, "Use the layout of the other processes.");

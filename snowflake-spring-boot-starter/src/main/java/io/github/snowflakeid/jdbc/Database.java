@@ -1,13 +1,13 @@
 package io.github.snowflakeid.jdbc;
 
-import io.github.snowflakeid.internal.BoundedCalls;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.jdbc.Unpooled.Match;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
-import java.time.Duration;
+import java.sql.Statement;
 import java.util.Objects;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
@@ -40,6 +40,11 @@ final class Database {
     private static final String SHARDING_CONNECTION =
             "org.apache.shardingsphere.driver.jdbc.core.connection.ShardingSphereConnection";
 
+    private static final String LAST_CONNECTION = """
+            SELECT (SELECT COUNT(*) FROM INFORMATION_SCHEMA.SETTINGS \
+            WHERE SETTING_NAME = 'DB_CLOSE_DELAY' AND SETTING_VALUE <> '0'), \
+            (SELECT COUNT(*) FROM INFORMATION_SCHEMA.SESSIONS)""";
+
     private static final int MOST_ATTEMPTS = 10;
 
     private static final int UNKNOWN = -1;
@@ -53,11 +58,9 @@ final class Database {
 
     final StoredKind kind;
 
-    /** The connection that this object shares with others. */
-    final SharedConnection shared;
-
+    private final DataSource application;
     private final Timeouts timeouts;
-    private final BoundedCalls logins;
+    private final @Nullable Dialect platform;
     private final Consumer<String> check;
 
     /**
@@ -67,22 +70,31 @@ final class Database {
 
     private volatile @Nullable Product product;
 
-    /** @param target the source of connections; a {@link DedicatedDataSource} is closed together with this object */
-    Database(StoredKind kind, DataSource target, Timeouts timeouts) {
-        this(kind, new SharedConnection(target), timeouts, url -> {});
+    Database(StoredKind kind, DataSource dataSource, Timeouts timeouts) {
+        this(kind, dataSource, timeouts, null, url -> {});
     }
 
     /**
-     * @param shared the connection that this object shares with others
+     * @param dataSource the source of connections, or the pool that the connection is derived from
+     * @param platform the database whose SQL is used; null to ask the driver for it
      * @param check checks the URL of the first connection; throws a {@link ConfigurationException} if the database must
      *     not be used
      */
-    Database(StoredKind kind, SharedConnection shared, Timeouts timeouts, Consumer<String> check) {
+    Database(
+            StoredKind kind,
+            DataSource dataSource,
+            Timeouts timeouts,
+            @Nullable Dialect platform,
+            Consumer<String> check) {
         this.kind = kind;
-        this.shared = shared;
+        application = SharedConnection.target(Objects.requireNonNull(dataSource, "dataSource"));
         this.timeouts = timeouts;
-        logins = new BoundedCalls(shared.application(), "database", Duration.ofMillis(timeouts.networkMillis()));
+        this.platform = platform;
         this.check = check;
+    }
+
+    private SharedConnection shared() {
+        return SharedConnection.of(application, this);
     }
 
     /** One statement, or several in a transaction. */
@@ -91,17 +103,13 @@ final class Database {
         T run(JdbcTemplate jdbc, Dialect dialect);
     }
 
-    /**
-     * The properties of the database, which are read from the first connection.
-     *
-     * @param networkTimeout the network timeout that connections have by default, in milliseconds
-     */
-    private record Product(Dialect dialect, String url, int networkTimeout, JdbcTemplate jdbc) {}
+    /** The properties of the database, which are read from the first connection. */
+    private record Product(Dialect dialect, String url, JdbcTemplate jdbc) {}
 
     /** Returns the settings of the dedicated connection; null if the application's connections are used. */
     @Nullable
     ConnectionSettings settings() {
-        return shared.application() instanceof DedicatedDataSource dedicated ? dedicated.settings() : null;
+        return application instanceof DedicatedDataSource dedicated ? dedicated.settings() : null;
     }
 
     /**
@@ -110,7 +118,7 @@ final class Database {
      */
     boolean isRouting() {
         try {
-            return shared.application().isWrapperFor(AbstractRoutingDataSource.class);
+            return application.isWrapperFor(AbstractRoutingDataSource.class);
         } catch (SQLException | RuntimeException e) {
             return false;
         }
@@ -141,9 +149,42 @@ final class Database {
         ROLLBACK
     }
 
+    /** Returns why connections come from the application's pool; null if they do not. */
+    @Nullable
+    String poolReason() {
+        return shared().reason();
+    }
+
+    /** Returns how the connection was opened; null if it comes from the application's pool. */
+    @Nullable
+    Match match() {
+        return shared().match();
+    }
+
+    /**
+     * Uses connections of the application's pool from now on, because a table that they find cannot be used otherwise.
+     *
+     * @return false if there is no such pool, or if it is used already
+     */
+    boolean usePool(String why) {
+        boolean mayDiffer = match() == Match.WRAPPED || match() == Match.DERIVED;
+        if (mayDiffer) {
+            shared().useAlways(why);
+        }
+        return mayDiffer;
+    }
+
     /** Runs one query, in which no other transaction is open. */
     <T> T query(Work<T> work) {
         return execute(End.NONE, work);
+    }
+
+    /** Runs one query on a connection whose schema and role are those of the application's connections. */
+    <T> T ofApplication(Work<T> work) {
+        Product known = product();
+        return match() == Match.WRAPPED || match() == Match.DERIVED
+                ? with(true, connection -> run(connection, known, End.NONE, work))
+                : query(work);
     }
 
     /**
@@ -163,14 +204,16 @@ final class Database {
         Product known = product();
         for (int attempt = 1; ; attempt++) {
             try {
-                return with(connection -> run(connection, known, end, work));
+                return with(false, connection -> run(connection, known, end, work));
             } catch (RuntimeException e) {
                 // A deadlock or a serialization failure: the database has rolled back this transaction so that another
                 // one could continue.
                 boolean isConflict = e instanceof PessimisticLockingFailureException;
                 if (!isConflict || attempt == MOST_ATTEMPTS) {
                     // The connection may be broken.
-                    closeIdleConnection();
+                    if (!shared().isKept()) {
+                        shared().discard();
+                    }
                     throw e;
                 }
             }
@@ -179,7 +222,7 @@ final class Database {
 
     /** Runs statements on a connection, and leaves the connection as it was. */
     private <T> T run(Connection connection, Product known, End end, Work<T> work) throws SQLException {
-        limitNetwork(connection, known, timeouts.networkMillis());
+        Integer network = known.dialect().limitsNetwork() ? limitNetwork(connection, timeouts.networkMillis()) : null;
         boolean commits = connection.getAutoCommit();
         boolean isOpen = !commits;
         Integer level = null;
@@ -214,7 +257,9 @@ final class Database {
             }
             DataSourceUtils.resetConnectionAfterTransaction(connection, level, false);
             // The reset may access the server, so the timeout comes last.
-            attempt(connection, used -> limitNetwork(used, known, known.networkTimeout()));
+            if (network != null) {
+                attempt(connection, used -> limitNetwork(used, network));
+            }
         }
     }
 
@@ -235,16 +280,25 @@ final class Database {
         }
     }
 
-    private static void limitNetwork(Connection connection, Product known, int millis) throws SQLException {
-        if (known.networkTimeout() != UNKNOWN) {
+    /**
+     * Sets the network timeout, and returns the one before; null if there is none. It is optional, and drivers and
+     * wrappers say in many ways that they lack it.
+     */
+    private static @Nullable Integer limitNetwork(Connection connection, int millis) {
+        try {
+            int before = connection.getNetworkTimeout();
             connection.setNetworkTimeout(Runnable::run, millis);
+            return before;
+        } catch (SQLException | RuntimeException | AbstractMethodError e) {
+            return null;
         }
     }
 
-    private <T> T with(ConnectionCallback<T> use) {
+    private <T> T with(boolean asApplication, ConnectionCallback<T> use) {
+        SharedConnection shared = shared();
         Connection connection;
         try {
-            connection = shared.open(timeouts, logins);
+            connection = asApplication ? shared.pooled(timeouts) : shared.open(timeouts);
         } catch (SQLException | RuntimeException e) {
             throw new CannotCreateTransactionException(NO_CONNECTION, e);
         }
@@ -257,20 +311,28 @@ final class Database {
         }
     }
 
-    /** Closes the connection now instead of a second after its last use. */
-    void closeIdleConnection() {
-        shared.closeIdle();
+    /** Closes the connection if no other store uses it, unless a database in memory could end with it. */
+    void release() {
+        SharedConnection shared = shared();
+        if (!shared.isKept() && !shared.isBusy()) {
+            close();
+        }
     }
 
     void close() {
-        shared.closeForGood();
+        SharedConnection.leave(application, this, timeouts);
     }
 
     private Product product() {
         Product known = product;
         if (known == null) {
-            known = with(this::identify);
-            check.accept(known.url());
+            try {
+                known = with(false, this::identify);
+                check.accept(known.url());
+            } catch (RuntimeException e) {
+                shared().discard();
+                throw e;
+            }
             product = known;
         }
         return known;
@@ -289,34 +351,35 @@ final class Database {
         }
         DatabaseMetaData metaData = connection.getMetaData();
         String name = metaData.getDatabaseProductName();
-        Dialect dialect = Dialect.of(name);
+        Dialect dialect = platform == null ? Dialect.of(name) : platform;
         if (dialect == null) {
             throw unusable(
                     Problem.UNSUPPORTED_DATABASE,
-                    "Database '%s' is not supported: store %s in one of %s"
-                            .formatted(name, kind.users(), Dialect.NAMES));
+                    "Database '%s' is not supported: store %s in one of %s, or set %splatform to the one whose SQL it understands"
+                            .formatted(name, kind.users(), Dialect.NAMES, kind.group()));
+        }
+        String url = Objects.requireNonNullElse(metaData.getURL(), "");
+        if (settings() != null && Dialect.isInMemoryOfServer(url) && endsWith(connection)) {
+            throw kind.unusable(
+                    Problem.STORE_OF_ONE_PROCESS,
+                    "The database at %s, in the memory of a server, ends with its last connection. Instances that start later would have another one, and they would issue the same IDs"
+                            .formatted(Secrets.address(url)),
+                    "Let the database stay:\n\n%s: %s;DB_CLOSE_DELAY=-1".formatted(kind.url(), Secrets.address(url)));
         }
         JdbcTemplate jdbc = new JdbcTemplate(bound);
         jdbc.setQueryTimeout(dialect.limitsStatements() ? timeouts.statementSeconds() : UNKNOWN);
-        return new Product(
-                dialect,
-                Objects.requireNonNullElse(metaData.getURL(), ""),
-                dialect.limitsNetwork() ? networkTimeout(connection) : UNKNOWN,
-                jdbc);
+        return new Product(dialect, url, jdbc);
+    }
+
+    /** Returns whether a database of H2 ends with a connection. */
+    private static boolean endsWith(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(LAST_CONNECTION)) {
+            return row.next() && row.getInt(1) == 0 && row.getInt(2) == 1;
+        }
     }
 
     private RuntimeException unusable(Problem problem, String message) {
         return kind.unusable(problem, message, DatabaseAdvice.of(problem, null, settings() != null, kind));
-    }
-
-    /** Returns the network timeout of a connection; {@link #UNKNOWN} if the driver does not support one. */
-    private static int networkTimeout(Connection connection) throws SQLException {
-        try {
-            int millis = connection.getNetworkTimeout();
-            connection.setNetworkTimeout(Runnable::run, millis);
-            return millis;
-        } catch (SQLFeatureNotSupportedException | AbstractMethodError e) {
-            return UNKNOWN;
-        }
     }
 }

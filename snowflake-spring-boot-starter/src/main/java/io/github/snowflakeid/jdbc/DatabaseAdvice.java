@@ -17,7 +17,8 @@ final class DatabaseAdvice {
      * @param dedicated whether the connection is dedicated to the store
      */
     static String of(Problem problem, @Nullable String statements, boolean dedicated, StoredKind kind) {
-        return filled(template(problem, dedicated), statements, dedicated, kind);
+        String ofBean = kind.url() == null ? templateOfBean(problem) : null;
+        return filled(ofBean == null ? template(problem, dedicated) : ofBean, statements, dedicated, kind);
     }
 
     /**
@@ -32,14 +33,32 @@ final class DatabaseAdvice {
     }
 
     private static String filled(String template, @Nullable String statements, boolean dedicated, StoredKind kind) {
+        String url = kind.url() == null ? "spring.datasource.url" : kind.url();
         return template.replace("{source}", dedicated ? kind.group() : "spring.datasource.")
-                .replace("{url}", dedicated ? kind.url() : "spring.datasource.url")
-                .replace("{dedicated}", kind.url())
+                .replace("{url}", dedicated ? url : "spring.datasource.url")
+                .replace("{dedicated}", url)
                 .replace("{group}", kind.group())
                 .replace("{users}", kind.users())
                 .replace("{table}", kind.table())
                 .replace("{column}", kind.column())
                 .replace("{statements}", statements == null ? "" : statements);
+    }
+
+    /** Returns the template for rows that have no dedicated connection; null if it is that of other rows. */
+    private static @Nullable String templateOfBean(Problem problem) {
+        return switch (problem) {
+            case READ_ONLY_STORE, ROUTING_DATA_SOURCE, STORE_REJECTED_CALL -> """
+                Remove the cause that the message names, or name the DataSource bean of another database, in which the documents are \
+                saved, too:
+
+                {group}data-source: dataSource""";
+            case CONNECTION_POOL_EXHAUSTED -> """
+                The first number of a tenant or a period needs a further connection. Let the server permit one more than the pool has, \
+                or make the pool greater than the number of concurrent transactions, for example:
+
+                spring.datasource.hikari.maximum-pool-size: 20""";
+            default -> null;
+        };
     }
 
     private static String template(Problem problem, boolean dedicated) {
@@ -84,7 +103,14 @@ final class DatabaseAdvice {
                 Use writable connections to the primary server. A dedicated connection for {users} is best:
 
                 {dedicated}: jdbc:postgresql://primary.example.org/shop""";
-            case UNSUPPORTED_DATABASE -> "Store {users} in another database:\n\n" + EXAMPLE;
+            case UNSUPPORTED_DATABASE -> """
+                Store {users} in another database:
+
+                {dedicated}: jdbc:postgresql://localhost/shop
+
+                or, if this one understands the SQL of a supported database, name that:
+
+                {group}platform: postgresql""";
             case ROUTING_DATA_SOURCE -> """
                 Mark the DataSource bean of one database that all processes share:
 

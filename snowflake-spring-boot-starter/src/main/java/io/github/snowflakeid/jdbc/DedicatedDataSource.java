@@ -28,18 +28,32 @@ final class DedicatedDataSource extends AbstractDriverBasedDataSource {
         }
     }
 
-    DedicatedDataSource(ConnectionSettings settings, Timeouts timeouts) {
-        this(settings, timeouts, null);
-    }
-
     /** @param driver the driver, because several may accept the URL; null for the first one that does */
-    DedicatedDataSource(ConnectionSettings settings, Timeouts timeouts, @Nullable Driver driver) {
+    DedicatedDataSource(ConnectionSettings settings, @Nullable Driver driver) {
         this.settings = settings;
         this.driver = driver;
         setUrl(settings.url());
         setUsername(settings.username());
         setPassword(settings.password());
-        setConnectionProperties(timeoutProperties(settings.url(), timeouts));
+    }
+
+    /**
+     * Opens a connection.
+     *
+     * @param loginMillis limits the time of the login, which no statement timeout covers; properties in the URL take
+     *     precedence
+     * @param properties the properties of the driver, without a user and a password
+     */
+    Connection open(int loginMillis, Properties properties) throws SQLException {
+        Properties all = timeoutProperties(settings.url(), loginMillis);
+        all.putAll(properties);
+        if (settings.username() != null) {
+            all.setProperty("user", settings.username());
+        }
+        if (settings.password() != null) {
+            all.setProperty("password", settings.password());
+        }
+        return getConnectionFromDriver(all);
     }
 
     ConnectionSettings settings() {
@@ -53,18 +67,13 @@ final class DedicatedDataSource extends AbstractDriverBasedDataSource {
                 : Objects.requireNonNull(driver.connect(settings.url(), properties), "the driver rejects the URL");
     }
 
-    /**
-     * Returns timeouts for connecting and logging in, which no statement timeout covers. Properties in the URL take
-     * precedence.
-     */
-    static Properties timeoutProperties(String url, Timeouts timeouts) {
-        int seconds = timeouts.statementSeconds();
-        int millis = timeouts.networkMillis();
+    static Properties timeoutProperties(String url, int millis) {
+        int seconds = Math.max(1, millis / 1000);
         Map<String, Integer> limits = switch ((url + "::").split(":", 3)[1]) {
-            case "postgresql" -> Map.of("connectTimeout", seconds, "socketTimeout", Math.max(1, millis / 1000));
-            case "mysql", "mariadb" -> Map.of("connectTimeout", seconds * 1000, "socketTimeout", millis);
+            case "postgresql" -> Map.of("connectTimeout", seconds, "socketTimeout", seconds);
+            case "mysql", "mariadb" -> Map.of("connectTimeout", millis, "socketTimeout", millis);
             case "sqlserver" -> Map.of("loginTimeout", seconds, "socketTimeout", millis);
-            case "oracle" -> Map.of("oracle.net.CONNECT_TIMEOUT", seconds * 1000, "oracle.jdbc.ReadTimeout", millis);
+            case "oracle" -> Map.of("oracle.net.CONNECT_TIMEOUT", millis, "oracle.jdbc.ReadTimeout", millis);
             default -> Map.of();
         };
         Properties properties = new Properties();

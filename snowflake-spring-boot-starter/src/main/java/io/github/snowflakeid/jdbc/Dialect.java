@@ -1,8 +1,5 @@
 package io.github.snowflakeid.jdbc;
 
-import java.sql.Connection;
-import java.sql.DatabaseMetaData;
-import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -12,29 +9,34 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 
 /**
  * The differences between databases, such as the SQL for the database's clock in milliseconds since 1970, independent
  * of the session's time zone. The SQL for Oracle and SQL Server follows their manuals, but was not tested on a server.
+ *
+ * @hidden
  */
-enum Dialect {
+public enum Dialect {
+    /** PostgreSQL. */
     POSTGRESQL("postgresql", "CAST(FLOOR(EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000) AS BIGINT)", ""),
+    /** MySQL and MariaDB. */
     MYSQL("mysql", "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000", ""),
+    /** H2. */
     H2("h2", "DATEDIFF(MILLISECOND, TIMESTAMP '1970-01-01 00:00:00', CURRENT_TIMESTAMP AT TIME ZONE 'UTC')", ""),
+    /** HSQLDB. */
     HSQLDB("hsql", "UNIX_MILLIS()", " FROM (VALUES (0))"),
+    /** Oracle. */
     ORACLE("oracle", """
             (CAST(SYS_EXTRACT_UTC(SYSTIMESTAMP) AS DATE) - DATE '1970-01-01') * 86400000 \
             + TO_NUMBER(TO_CHAR(SYSTIMESTAMP, 'FF3'))""", " FROM dual"),
+    /** SQL Server. */
     SQLSERVER("sqlserver", "DATEDIFF_BIG(millisecond, '1970-01-01', SYSUTCDATETIME())", "");
 
     private static final Pattern IN_PROCESS = Pattern.compile(
             ":(h2|hsqldb|derby|sqlite):(?!tcp:|ssl:|hsqls?:|https?:|//)(?!.*AUTO_SERVER=(TRUE|1))",
             Pattern.CASE_INSENSITIVE);
-
-    private static final String POSTGRESQL_STATE = "SELECT CURRENT_USER || ' ' || CURRENT_SETTING('search_path')";
 
     /** The supported databases, for messages. */
     static final String NAMES = "PostgreSQL, MySQL, MariaDB, H2, HSQLDB, Oracle, SQL Server";
@@ -66,6 +68,11 @@ enum Dialect {
     /** Returns whether the database at the URL of a connection is in the memory of this process. */
     static boolean isInMemory(String url) {
         return url.startsWith("jdbc:h2:mem:") || url.startsWith("jdbc:hsqldb:mem:");
+    }
+
+    /** Returns whether the database at the URL of a connection is in the memory of a server of H2. */
+    static boolean isInMemoryOfServer(String url) {
+        return url.matches("jdbc:h2:(tcp|ssl):.*[/:]mem:.*");
     }
 
     /**
@@ -159,19 +166,6 @@ enum Dialect {
     @Nullable
     String levelOfTransaction() {
         return this == MYSQL ? "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ" : null;
-    }
-
-    /** Returns the database, the schemas, and the rights of a connection. */
-    static List<@Nullable Object> stateOf(Connection connection) throws SQLException {
-        DatabaseMetaData metaData = connection.getMetaData();
-        Dialect dialect = of(metaData.getDatabaseProductName());
-        return Arrays.asList(
-                connection.getCatalog(),
-                dialect == MYSQL ? null : connection.getSchema(),
-                dialect == POSTGRESQL
-                        ? new JdbcTemplate(new SingleConnectionDataSource(connection, true))
-                                .queryForObject(POSTGRESQL_STATE, String.class)
-                        : metaData.getUserName());
     }
 
     /** Returns an identifier in quotes. */

@@ -5,8 +5,13 @@ import static io.github.snowflakeid.jdbc.ConnectionFailures.isAny;
 import io.github.snowflakeid.SnowflakeException;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
@@ -17,6 +22,7 @@ import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.jdbc.BadSqlGrammarException;
+import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.TransactionException;
 
@@ -75,11 +81,64 @@ record JdbcExceptionTranslator(Database database, TableName table, Supplier<Stri
                 "ALTER TABLE %s ADD PRIMARY KEY (%s);".formatted(table.sql(database.dialect()), kind.key()));
     }
 
+    RuntimeException ofNarrowKey() {
+        StoredKind kind = database.kind;
+        return failure(
+                Problem.MISSING_PRIMARY_KEY,
+                "Table '%s' of %s cannot be used: its primary key or a unique index has fewer columns than (%s), so it rejects rows that differ"
+                        .formatted(table.text(), kind.rows(), kind.key()),
+                null,
+                "ALTER TABLE %s ADD PRIMARY KEY (%s);".formatted(table.sql(database.dialect()), kind.key()));
+    }
+
+    /** Returns the exception for a missing table that exists in another schema; null if it does not. */
+    @Nullable
+    RuntimeException ofOtherSchema() {
+        if (table.isQualified() || database.dialect() == Dialect.MYSQL) {
+            return null;
+        }
+        List<String> schemas;
+        try {
+            schemas = database.query((jdbc, dialect) ->
+                    Objects.requireNonNull(jdbc.execute((ConnectionCallback<List<String>>) this::schemas)));
+        } catch (RuntimeException e) {
+            return null;
+        }
+        StoredKind kind = database.kind;
+        return schemas.isEmpty()
+                ? null
+                : kind.unusable(
+                        Problem.AMBIGUOUS_TABLE,
+                        "Table '%s' of %s does not exist in the schema of new connections, but in schema '%s'"
+                                .formatted(table.text(), kind.rows(), String.join("', '", schemas)),
+                        "If all instances use the table in that schema, name it:\n\n%stable-name: %s.%s"
+                                .formatted(kind.group(), schemas.get(0), table.text()));
+    }
+
+    private List<String> schemas(Connection connection) throws SQLException {
+        DatabaseMetaData metaData = connection.getMetaData();
+        String name = table.text().replaceAll("^[\"`]|[\"`]$", "");
+        String stored = !name.equals(table.text())
+                ? name
+                : metaData.storesUpperCaseIdentifiers() ? name.toUpperCase(Locale.ROOT) : name.toLowerCase(Locale.ROOT);
+        List<String> found = new ArrayList<>();
+        try (ResultSet tables = metaData.getTables(connection.getCatalog(), null, stored, null)) {
+            while (tables.next()) {
+                if (stored.equals(tables.getString("TABLE_NAME"))) {
+                    found.add(tables.getString("TABLE_SCHEM"));
+                }
+            }
+        }
+        return found;
+    }
+
     private RuntimeException ofConnecting(Throwable failed) {
         Problem problem = problemOfConnecting(failed);
         ConnectionSettings settings = database.settings();
         String users = database.kind.users();
         String url = database.kind.url();
+        String reason = database.poolReason();
+        String advice = url == null ? "" : ". Set %s to give %s a dedicated connection".formatted(url, users);
         String source = settings == null
                 ? "The database"
                 : "The database at %s (%s)".formatted(Secrets.address(settings.url()), url);
@@ -90,8 +149,8 @@ record JdbcExceptionTranslator(Database database, TableName table, Supplier<Stri
             case LOGIN_REJECTED -> source + " rejects the login: " + why;
             case MISSING_DATABASE -> source + " does not exist: " + why;
             case CONNECTION_POOL_EXHAUSTED ->
-                "The connection pool is exhausted (%s). Set %s to give %s a dedicated connection"
-                        .formatted(why, url, users);
+                "The connection pool is exhausted (%s), and %s have no other connection (%s)%s"
+                        .formatted(why, users, reason, advice);
             case STORE_REJECTED_CALL -> source + " gives no connection: " + why;
             default -> source + " cannot be reached: " + why;
         };
@@ -114,7 +173,7 @@ record JdbcExceptionTranslator(Database database, TableName table, Supplier<Stri
         }
         // HikariCP's exception has the driver's last failure as its cause, but reports each failure only once. A pool
         // that has no connection at all is not exhausted: the database is unreachable.
-        boolean isBusy = database.shared.isPooled()
+        boolean isBusy = database.poolReason() != null
                 && failed instanceof SQLTransientConnectionException
                 && !(failed.getCause() instanceof SQLException)
                 && !String.valueOf(failed.getMessage()).contains("(total=0,");
@@ -164,8 +223,10 @@ record JdbcExceptionTranslator(Database database, TableName table, Supplier<Stri
     private Problem problemOfStatement(Call call, RuntimeException failed, Throwable cause) {
         String state = cause instanceof SQLException sql ? Objects.requireNonNullElse(sql.getSQLState(), "") : "";
         int code = cause instanceof SQLException sql ? sql.getErrorCode() : 0;
-        boolean isNotFound = code == HSQLDB_NOT_FOUND;
-        if (PERMISSION_CODES.contains(code) || (isNotFound ? call == Call.WRITTEN : state.equals("42501"))) {
+        if (code == HSQLDB_NOT_FOUND && call == Call.WRITTEN) {
+            return problemOfTable() == Problem.MISSING_TABLE ? Problem.MISSING_TABLE : Problem.MISSING_PERMISSION;
+        }
+        if (PERMISSION_CODES.contains(code) || (code != HSQLDB_NOT_FOUND && state.equals("42501"))) {
             return Problem.MISSING_PERMISSION;
         }
         if (state.equals("25006") || READ_ONLY_CODES.contains(code)) {

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.CannotAcquireLockException;
@@ -73,12 +72,19 @@ public final class JdbcNumberStore implements AutoCloseable {
      * @param dataSource the source of connections to the database
      * @param tableName the name of the table, optionally with a schema and a dot before it
      * @param initializeSchema when to create the table
+     * @param platform the database whose SQL is used; null to ask the driver for it
      * @throws IllegalArgumentException if the name of the table is invalid
      */
-    public JdbcNumberStore(String series, DataSource dataSource, String tableName, InitializeSchema initializeSchema) {
+    public JdbcNumberStore(
+            String series,
+            DataSource dataSource,
+            String tableName,
+            InitializeSchema initializeSchema,
+            @Nullable Dialect platform) {
         this.series = series;
-        Database database = new Database(StoredKind.numbers(series), dataSource, JdbcSegmentStore.TIMEOUTS);
-        table = new StoredTable(database, tableName, initializeSchema);
+        StoredKind kind = StoredKind.numbers(series);
+        Database database = new Database(kind, dataSource, JdbcSegmentStore.TIMEOUTS, platform, url -> {});
+        table = new StoredTable(database, tableName, initializeSchema, JdbcStores.PATIENCE);
     }
 
     /**
@@ -96,7 +102,7 @@ public final class JdbcNumberStore implements AutoCloseable {
                     requireCaseSensitivity(jdbc, dialect);
                     return value(jdbc, Boolean.class, "SELECT EXISTS (SELECT 1 FROM " + table.sql() + used, series);
                 },
-                this::insertTwice);
+                this::insertSamples);
         create(null, new RowKey("", FORMAT), format, 0);
         return table.write((jdbc, dialect) -> {
             if (!isUsed) {
@@ -133,12 +139,13 @@ public final class JdbcNumberStore implements AutoCloseable {
      * @param last the last number that was taken
      */
     public void create(@Nullable DataSource callers, RowKey key, String format, long last) {
+        Object[] row = row(series, key.tenant(), key.period(), format, last);
         if (callers != null) {
-            insert(new JdbcTemplate(callers), table.database().dialect(), series, key, last, format);
+            insert(new JdbcTemplate(callers), table.database().dialect(), row);
         } else if (last(key) < 0) {
             // Reads first, because on MySQL the insertion would wait for a transaction that has taken a number from the
             // row.
-            table.write((jdbc, dialect) -> insert(jdbc, dialect, series, key, last, format));
+            table.write((jdbc, dialect) -> insert(jdbc, dialect, row));
         }
     }
 
@@ -269,16 +276,25 @@ public final class JdbcNumberStore implements AutoCloseable {
      * Tests the primary key, and with the longest values the columns. The series is random, as processes may do so at
      * the same time.
      */
-    private int insertTwice(JdbcTemplate jdbc, Dialect dialect) {
-        String random = UUID.randomUUID() + "-".repeat(14);
-        RowKey key = new RowKey("-".repeat(100), "-".repeat(10));
-        return insert(jdbc, dialect, random, key, 0, "1".repeat(WIDTH), "2".repeat(WIDTH));
+    private int insertSamples(JdbcTemplate jdbc, Dialect dialect) {
+        String random = UUID.randomUUID() + "-".repeat(13);
+        String tenant = "-".repeat(99);
+        String period = "-".repeat(9);
+        return insert(
+                jdbc,
+                dialect,
+                row(random + 1, tenant + 1, period + 1, "1".repeat(WIDTH), 0),
+                row(random + 1, tenant + 1, period + 1, "2".repeat(WIDTH), 0),
+                row(random + 1, tenant + 1, period + 2, "3".repeat(WIDTH), 0),
+                row(random + 1, tenant + 2, period + 1, "4".repeat(WIDTH), 0),
+                row(random + 2, tenant + 1, period + 1, "5".repeat(WIDTH), 0));
     }
 
-    private int insert(JdbcTemplate jdbc, Dialect dialect, String name, RowKey key, long last, String... formats) {
-        Object[][] rows = Stream.of(formats)
-                .map(format -> new Object[] {name, key.tenant(), key.period(), format, last})
-                .toArray(Object[][]::new);
+    private static Object[] row(String series, String tenant, String period, String format, long last) {
+        return new Object[] {series, tenant, period, format, last};
+    }
+
+    private int insert(JdbcTemplate jdbc, Dialect dialect, Object[]... rows) {
         List<String> identity = List.of("series", "tenant", "time_period", "number_format");
         return dialect.insert(jdbc, table.sql(), identity, "last_number", "(?, ?, ?, ?, ?)", rows);
     }

@@ -16,6 +16,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     memory.
  * @param singleProcess Whether leases may be stored inside this process, because no other process writes to the same
  *     tables.
+ * @param platform Supported database whose SQL the database of the leases understands.
  */
 @ConfigurationProperties("snowflake.worker.jdbc")
 record JdbcProperties(
@@ -24,7 +25,8 @@ record JdbcProperties(
         @Nullable String password,
         @DefaultValue(JdbcWorkerRegistry.DEFAULT_TABLE) String tableName,
         @DefaultValue("embedded") InitializeSchema initializeSchema,
-        @DefaultValue("false") boolean singleProcess)
+        @DefaultValue("false") boolean singleProcess,
+        @Nullable Dialect platform)
         implements LoginProperties {
 
     /** Written by hand because Spring calls it for each bean: to generate the method would add 6 ms to startup. */

@@ -18,6 +18,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     memory.
  * @param singleProcess Whether counters may be stored inside this process, because no other process writes to the same
  *     tables.
+ * @param platform Supported database whose SQL the database of the counters understands.
  */
 @ConfigurationProperties("snowflake.segment.jdbc")
 record JdbcSegmentProperties(
@@ -27,7 +28,8 @@ record JdbcSegmentProperties(
         @Nullable String password,
         @DefaultValue(JdbcSegmentStore.DEFAULT_TABLE) String tableName,
         @DefaultValue("embedded") InitializeSchema initializeSchema,
-        @DefaultValue("false") boolean singleProcess)
+        @DefaultValue("false") boolean singleProcess,
+        @Nullable Dialect platform)
         implements LoginProperties {
 
     /** Joins URLs that contain commas: Spring Boot splits a list at commas, and a URL with several hosts has some. */

@@ -5,7 +5,6 @@ import io.github.snowflakeid.segment.SegmentStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -17,12 +16,12 @@ import org.springframework.jdbc.core.RowMapper;
  *
  * <p>Each call runs in a new transaction, which has ended when the call returns. A call never takes part in the
  * caller's transaction, and connections may have any isolation level. The first read also finds the table, which later
- * statements name with its schema, and checks that it has its primary key and can be written: it inserts two rows with
- * the same key and rolls back.
+ * statements name with its schema, and checks that it has its primary key and can be written: it inserts rows and rolls
+ * back.
  *
- * <p>The connection is opened with the settings of the {@link DataSource}, but outside of its pool. It is
- * closed one second after its last use. If it cannot be opened outside of the pool,
- * it is borrowed from the pool for each call.
+ * <p>The connection is opened with the settings of the {@link DataSource}, but outside of its pool, and stays open
+ * until the store is closed. Other stores of this process with the same {@link DataSource} share it. If it cannot be
+ * opened outside of the pool, it is borrowed from the pool for each call.
  *
  * <p>The database must keep committed rows. If it may lose them, for example with an unlogged table or asynchronous
  * commits, numbers may be issued twice after a crash.
@@ -83,6 +82,11 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
     }
 
     @Override
+    public void connect() {
+        table.database().dialect();
+    }
+
+    @Override
     public @Nullable Counter read(String name) {
         RowMapper<Counter> counter =
                 (row, number) -> new Counter(row.getLong(1), row.getInt(2), row.getLong(3), row.getString(4));
@@ -90,34 +94,41 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
                 "SELECT start_number, increment_by, last_number, token FROM " + table.sql() + " WHERE name = ?",
                 counter,
                 name);
-        return table.read(select, this::insertTwice).stream().findFirst().orElse(null);
+        return table.read(select, this::insertSamples).stream().findFirst().orElse(null);
     }
 
     @Override
     public boolean write(String name, @Nullable Counter seen, Counter next) {
         return table.write((jdbc, dialect) ->
-                seen == null ? insert(jdbc, dialect, name, next) == 1 : update(jdbc, name, seen, next));
+                seen == null ? insert(jdbc, dialect, row(name, next)) == 1 : update(jdbc, name, seen, next));
     }
 
     /**
      * Tests the primary key. Uses a random name, so that processes that start at the same time do not wait for each
      * other.
      */
-    private int insertTwice(JdbcTemplate jdbc, Dialect dialect) {
+    private int insertSamples(JdbcTemplate jdbc, Dialect dialect) {
         String random = UUID.randomUUID().toString().substring(0, 8);
-        return insert(jdbc, dialect, random, new Counter(1, 1, 1, random + 1), new Counter(2, 2, 2, random + 2));
+        Object[][] rows = {
+            row(random, new Counter(1, 1, 1, random + 1)),
+            row(random, new Counter(2, 2, 2, random + 2)),
+            row(random + 3, new Counter(3, 3, 3, random + 3))
+        };
+        return insert(jdbc, dialect, rows);
     }
 
-    private int insert(JdbcTemplate jdbc, Dialect dialect, String name, Counter... counters) {
+    private int insert(JdbcTemplate jdbc, Dialect dialect, Object[]... rows) {
         return dialect.insert(
                 jdbc,
                 table.sql(),
                 List.of("name", "token"),
                 "start_number, increment_by, last_number",
                 "(?, ?, ?, ?, ?)",
-                Stream.of(counters)
-                        .map(next -> new Object[] {name, next.token(), next.start(), next.increment(), next.last()})
-                        .toArray(Object[][]::new));
+                rows);
+    }
+
+    private static Object[] row(String name, Counter next) {
+        return new Object[] {name, next.token(), next.start(), next.increment(), next.last()};
     }
 
     private boolean update(JdbcTemplate jdbc, String name, Counter seen, Counter next) {
@@ -136,7 +147,7 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
 
     @Override
     public void closeIdleConnections() {
-        table.database().closeIdleConnection();
+        table.database().release();
     }
 
     /** Closes the connection now, also if it keeps an in-memory database open. */

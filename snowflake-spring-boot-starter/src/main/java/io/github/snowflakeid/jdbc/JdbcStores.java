@@ -7,11 +7,9 @@ import io.github.snowflakeid.internal.store.LeaseStore;
 import io.github.snowflakeid.internal.store.SegmentStoreFactory;
 import io.github.snowflakeid.internal.store.StoreSettings;
 import io.github.snowflakeid.segment.SegmentStore;
-import java.util.Collections;
+import java.time.Duration;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -31,12 +29,12 @@ import org.springframework.util.StringUtils;
  */
 final class JdbcStores implements LeaseStore, SegmentStoreFactory {
 
+    /** How long a start waits for a table that a migration may create in the background. */
+    static final Duration PATIENCE = Duration.ofSeconds(3);
+
     private final ObjectProvider<DataSource> dataSources;
     private final ObjectProvider<DataSource> marked;
     private final ListableBeanFactory beans;
-
-    /** The connections of all generators, by the {@code DataSource} that opens them or that they are derived from. */
-    private final Map<DataSource, SharedConnection> connections = Collections.synchronizedMap(new IdentityHashMap<>());
 
     private final Set<String> reported = ConcurrentHashMap.newKeySet();
 
@@ -87,7 +85,7 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
             Database database =
                     StringUtils.hasText(properties.url()) ? dedicated(access, properties.url()) : usual(access);
             return new JdbcWorkerRegistry(
-                    new StoredTable(database, properties.tableName(), properties.initializeSchema()),
+                    new StoredTable(database, properties.tableName(), properties.initializeSchema(), PATIENCE),
                     settings.namespace(),
                     other -> !namespaces.add(other));
         } catch (IllegalArgumentException e) {
@@ -128,7 +126,7 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
         try {
             return databases
                     .<SegmentStore>map(database -> new JdbcSegmentStore(
-                            new StoredTable(database, properties.tableName(), properties.initializeSchema())))
+                            new StoredTable(database, properties.tableName(), properties.initializeSchema(), PATIENCE)))
                     .toList();
         } catch (IllegalArgumentException e) {
             throw Problem.invalid(e, "{snowflake}.segment.jdbc.table-name", "snowflake_counter");
@@ -149,7 +147,7 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
     private Database dedicated(Access access, String url) {
         LoginProperties login = access.properties();
         ConnectionSettings settings = new ConnectionSettings(url, text(login.username()), text(login.password()));
-        DataSource dataSource = new DedicatedDataSource(settings, access.timeouts());
+        DataSource dataSource = new DedicatedDataSource(settings, null);
         return database(access, dataSource, url);
     }
 
@@ -185,8 +183,12 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
                 : null;
         Consumer<String> check =
                 mayBeInProcess ? new SingleProcessCheck(access.kind(), reachable, reported) : found -> {};
-        SharedConnection connection = connections.computeIfAbsent(dataSource, SharedConnection::new);
-        return new Database(access.kind(), connection, access.timeouts(), check);
+        return new Database(
+                access.kind(),
+                dataSource,
+                access.timeouts(),
+                access.properties().platform(),
+                check);
     }
 
     private DataSource dataSource(StoredKind kind) {

@@ -3,6 +3,7 @@ package io.github.snowflakeid.jdbc;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.internal.ControlCharacters;
+import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
 import io.github.snowflakeid.internal.store.Namespaces;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
@@ -26,11 +27,11 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * <p>Each call runs in a new transaction, which is committed before the call returns. A call never takes part in the
  * caller's transaction, and reads only committed rows, whatever isolation level connections have. The first read also
  * finds the table, which later statements name with its schema, and checks that it has its primary key and can be
- * written: it inserts two rows with the same key and rolls back. The database's clock decides when a lease expires.
+ * written: it inserts rows and rolls back. The database's clock decides when a lease expires.
  *
- * <p>The connection is opened with the settings of the {@link DataSource}, but outside of its pool. It is
- * closed one second after its last use. If it cannot be opened outside of the pool,
- * it is borrowed from the pool for each call.
+ * <p>The connection is opened with the settings of the {@link DataSource}, but outside of its pool, and stays open
+ * until the worker ID is released or the registry is closed. Other stores of this process with the same
+ * {@link DataSource} share it. If it cannot be opened outside of the pool, it is borrowed from the pool for each call.
  *
  * <p>A statement is cancelled after 5 s, so that statements do not pile up on the server while the table is locked. A
  * call fails if the server sends nothing for 8 s. For leases shorter than 32 s, auto-configured registries use shorter
@@ -95,8 +96,13 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     }
 
     @Override
+    public void connect() {
+        table.database().dialect();
+    }
+
+    @Override
     public Snapshot read() {
-        return table.read(this::read, this::insertTwice);
+        return table.read(this::read, this::insertSamples);
     }
 
     /**
@@ -162,53 +168,72 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     @Override
     public boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl) {
         return seen == null
-                ? table.write((jdbc, dialect) -> insert(jdbc, dialect, ttl, claim) == 1)
+                ? table.write((jdbc, dialect) -> insert(jdbc, dialect, row(namespace, claim, ttl)) == 1)
                 : update(claim, claim.owner(), ttl, seen.owner(), seen.reservedUntil());
     }
 
     /**
-     * Tests the primary key. Uses a random namespace, so that processes that start at the same time do not wait for
-     * each other.
+     * Tests the primary key. Uses random namespaces, so that processes that start at the same time do not wait for each
+     * other.
      */
-    private int insertTwice(JdbcTemplate jdbc, Dialect dialect) {
+    private int insertSamples(JdbcTemplate jdbc, Dialect dialect) {
         String random = UUID.randomUUID().toString().substring(0, 8);
-        Claim first = new Claim(0, 0, random + 1, random + 1, Instant.EPOCH, Instant.ofEpochMilli(1), random + 1);
-        Claim second = new Claim(0, 0, random + 2, random + 2, Instant.EPOCH, Instant.ofEpochMilli(2), random + 2);
-        return new JdbcWorkerRegistry(table, random, isExpected)
-                .insert(jdbc, dialect, Duration.ofMillis(1), first, second);
+        Duration ttl = Duration.ofMillis(1);
+        Object[][] rows = {
+            row(random, sample(0, 0, random + 1), ttl),
+            row(random, sample(0, 0, random + 2), ttl),
+            row(random, sample(0, 1, random + 3), ttl),
+            row(random, sample(1, 0, random + 4), ttl),
+            row(random + 5, sample(0, 0, random + 5), ttl)
+        };
+        return insert(jdbc, dialect, rows);
     }
 
-    private int insert(JdbcTemplate jdbc, Dialect dialect, Duration ttl, Claim... claims) {
+    private static Claim sample(int datacenterId, int workerId, String owner) {
+        Instant until = Instant.ofEpochMilli(owner.charAt(owner.length() - 1));
+        return new Claim(datacenterId, workerId, owner, owner, Instant.EPOCH, until, owner);
+    }
+
+    private int insert(JdbcTemplate jdbc, Dialect dialect, Object[]... rows) {
         return dialect.insert(
                 jdbc,
                 table.sql(),
                 List.of("namespace", "datacenter_id", "worker_id", "owner"),
                 "owner_info, reserved_until, expires_at, layout",
                 "(?, ?, ?, ?, ?, ?, " + dialect.now + " + ?, ?)",
-                Stream.of(claims)
-                        .map(claim -> new Object[] {
-                            namespace,
-                            claim.datacenterId(),
-                            claim.workerId(),
-                            claim.owner(),
-                            claim.ownerInfo(),
-                            claim.reservedUntil().toEpochMilli(),
-                            ttl.toMillis(),
-                            claim.layout()
-                        })
-                        .toArray(Object[][]::new));
+                rows);
+    }
+
+    private static Object[] row(String namespace, Claim claim, Duration ttl) {
+        return new Object[] {
+            namespace,
+            claim.datacenterId(),
+            claim.workerId(),
+            claim.owner(),
+            claim.ownerInfo(),
+            claim.reservedUntil().toEpochMilli(),
+            ttl.toMillis(),
+            claim.layout()
+        };
     }
 
     @Override
     public boolean renew(Claim held, Instant reservedUntil, Duration ttl) {
-        return update(held.until(reservedUntil), held.owner(), ttl, held.owner(), held.reservedUntil());
+        try {
+            return update(held.until(reservedUntil), held.owner(), ttl, held.owner(), held.reservedUntil());
+        } catch (WorkerIdUnavailableException e) {
+            throw StoredTable.isMissing(e)
+                    ? new WorkerIdUnavailableException(
+                            Reason.REGISTRY_LOST, String.valueOf(e.getMessage()), e.getCause())
+                    : e;
+        }
     }
 
     @Override
     public boolean release(Claim held, Instant reservedUntil) {
         boolean released = update(held.until(reservedUntil), null, Duration.ZERO, held.owner(), held.reservedUntil());
         // The process may be about to end, or a checkpoint about to be taken.
-        table.database().closeIdleConnection();
+        table.database().release();
         return released;
     }
 

@@ -12,4 +12,7 @@ interface LoginProperties {
     String password();
 
     boolean singleProcess();
+
+    @Nullable
+    Dialect platform();
 }

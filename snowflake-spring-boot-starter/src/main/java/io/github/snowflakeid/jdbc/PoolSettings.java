@@ -2,10 +2,7 @@ package io.github.snowflakeid.jdbc;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
-import java.util.Collection;
-import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeansException;
@@ -20,6 +17,8 @@ final class PoolSettings {
 
     private static final boolean HIKARI =
             ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", PoolSettings.class.getClassLoader());
+
+    private static final int DEFAULT_TIMEOUT = 30_000;
 
     private final DataSource pool;
     private final PropertyAccessor properties;
@@ -66,24 +65,9 @@ final class PoolSettings {
                 text("credentials.password", "poolProperties.password", "password"));
     }
 
-    @Nullable
-    String schema() {
-        return text("schema", "defaultSchema");
-    }
-
-    @Nullable
-    String catalog() {
-        return text("catalog", "defaultCatalog");
-    }
-
-    /** Returns the statements that the pool executes on a new connection. */
-    List<String> initSql() {
-        return Stream.of("connectionInitSql", "connectionInitSqls", "initSQL")
-                .flatMap(name -> Stream.ofNullable(property(name)))
-                .flatMap(value -> value instanceof Collection<?> several ? several.stream() : Stream.of(value))
-                .map(String::valueOf)
-                .filter(StringUtils::hasText)
-                .toList();
+    /** Returns how long the pool waits for a connection, which it also waits for a login. */
+    int connectionTimeout() {
+        return property("connectionTimeout") instanceof Long millis ? Math.toIntExact(millis) : DEFAULT_TIMEOUT;
     }
 
     boolean has(String name) {

@@ -1,117 +1,199 @@
 package io.github.snowflakeid.jdbc;
 
-import io.github.snowflakeid.internal.BoundedCalls;
-import io.github.snowflakeid.internal.DaemonThreads;
-import io.github.snowflakeid.jdbc.UnpooledSource.Match;
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.jdbc.Unpooled.Match;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.sql.SQLTransientConnectionException;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.support.JdbcUtils;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * The connection of all leases and counters that are stored through one {@link DataSource}. It is opened outside of the
- * application's pool, because every connection of the pool may belong to a transaction that waits for an ID. At most
- * one such connection is open at a time, for a second after its last use.
+ * The connection of all leases, counters and document numbers of this process that are stored through one
+ * {@link DataSource}. It is opened outside of the application's pool, because every connection of the pool may belong to
+ * a transaction that waits for an ID. It stays open until its last user is closed.
  *
- * <p>If no connection can be opened outside of the pool, because the settings of the pool are unknown or the server
- * permits no further connection, the application's {@code DataSource} is asked instead. If the server cannot be
- * reached, it is not asked, because its pool would only wait.
+ * <p>If no connection can be opened outside of the pool, because the settings of the pool are unknown, or because the
+ * server rejects the login or permits no further connection, the application's {@code DataSource} is asked instead, and
+ * the log says so. If the server cannot be reached, it is not asked, because its pool would only wait.
  *
  * <p>Safe for use by any number of threads.
  */
 final class SharedConnection {
 
-    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** The connections that have users. */
+    private static final IdentityHashMap<DataSource, SharedConnection> ALL = new IdentityHashMap<>();
+
+    /** How long a login that the server rejected is not tried again, because servers lock accounts. */
+    private static final long PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    /** A connection is not validated if it was used this recently. */
+    private static final long VALID_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private static final String UNKNOWN = "the settings of the DataSource do not tell how it connects";
 
     private final DataSource application;
+
+    /** The users. Guarded by the map of all. */
+    private final Set<Object> users = new HashSet<>();
+
     private final Semaphore permit = new Semaphore(1, true);
 
     /** The open connection. This and the following fields are written by the thread that has the permit. */
-    private volatile @Nullable Connection connection;
+    private volatile @Nullable Unpooled open;
 
+    private volatile @Nullable Opening<Unpooled> opening;
+    private volatile @Nullable Match match;
     private volatile long lastUse;
 
-    /** Whether a thread waits to close the connection. */
-    private volatile boolean isWatched;
+    /** Whether there was a connection: until then, callers wait as long as the application's pool does. */
+    private volatile boolean hasOpened;
 
-    /** The login that the server rejected last; it is not tried again, because servers lock accounts. */
-    private volatile @Nullable ConnectionSettings rejected;
+    private volatile @Nullable Rejection rejection;
 
-    /** Whether a connection outside of the pool equals a connection of the pool; null if they were not compared. */
-    private volatile @Nullable Boolean matchesPool;
+    /** Why the application's pool is used; null if it is not. */
+    private volatile @Nullable String reason;
 
-    private volatile boolean isPooled;
+    private volatile boolean isOpaque;
+    private volatile boolean isClosed;
 
-    /** Whether the connection stays open, because an in-memory database without a pool ends with it. */
-    private volatile boolean isKept;
+    /** A login that the server rejected. */
+    private record Rejection(ConnectionSettings login, SQLException failure, long nanos) {
 
-    SharedConnection(DataSource dataSource) {
-        application = target(Objects.requireNonNull(dataSource, "dataSource"));
+        boolean applies(ConnectionSettings now) {
+            return login.equals(now) && System.nanoTime() - nanos < PAUSE_NANOS;
+        }
     }
 
-    private static DataSource target(DataSource dataSource) {
+    private SharedConnection(DataSource application) {
+        this.application = application;
+    }
+
+    /** Returns the connection of a {@link #target}, which then stays open until {@link #leave} for the same user. */
+    static SharedConnection of(DataSource application, Object user) {
+        synchronized (ALL) {
+            SharedConnection shared = ALL.computeIfAbsent(application, SharedConnection::new);
+            shared.users.add(user);
+            return shared;
+        }
+    }
+
+    /** Returns the {@code DataSource} without proxies that change nothing. */
+    static DataSource target(DataSource dataSource) {
         boolean isTransparent = dataSource instanceof TransactionAwareDataSourceProxy
                 || dataSource instanceof LazyConnectionDataSourceProxy;
         DataSource target = isTransparent ? ((DelegatingDataSource) dataSource).getTargetDataSource() : null;
         return target == null ? dataSource : target(target);
     }
 
-    DataSource application() {
-        return application;
-    }
-
-    /** Returns whether the last connection came from the application's pool. */
-    boolean isPooled() {
-        return isPooled;
-    }
-
-    /**
-     * Opens the connection, or waits until it is free. It must be closed by {@link #close(Connection)}.
-     *
-     * @param logins limits the time of a login, for which a driver may have no limit
-     */
-    Connection open(Timeouts timeouts, BoundedCalls logins) throws SQLException {
-        if (Boolean.FALSE.equals(matchesPool)) {
-            return pooled();
+    /** Closes the connection unless it has other users. */
+    static void leave(DataSource application, Object user, Timeouts timeouts) {
+        SharedConnection shared;
+        synchronized (ALL) {
+            shared = ALL.get(application);
+            if (shared == null || !shared.users.remove(user) || !shared.users.isEmpty()) {
+                return;
+            }
+            ALL.remove(application);
         }
-        isPooled = false;
-        await(timeouts);
-        Connection open = null;
+        shared.end(timeouts.networkMillis());
+    }
+
+    /** Returns whether calls use the connection or wait for it, perhaps of the same user. */
+    boolean isBusy() {
+        return permit.availablePermits() == 0;
+    }
+
+    private void end(long millis) {
+        isClosed = true;
+        Opening<Unpooled> unfinished = opening;
+        if (unfinished != null) {
+            unfinished.end(millis);
+        }
+        discard();
+    }
+
+    /** Returns why connections come from the application's pool; null if they do not. */
+    @Nullable
+    String reason() {
+        return reason;
+    }
+
+    /** Returns how the last connection was opened; null if it came from the application's pool. */
+    @Nullable
+    Match match() {
+        return match;
+    }
+
+    boolean isKept() {
+        Unpooled known = open;
+        return known != null && known.isKept();
+    }
+
+    /** Opens the connection, or waits until it is free. It must be closed by {@link #close(Connection)}. */
+    Connection open(Timeouts timeouts) throws SQLException {
+        long millis = millis(timeouts);
+        await(millis);
+        Connection opened = null;
         try {
-            Connection known = connection;
-            open = known != null && !known.isClosed() ? known : unpooled(timeouts, logins);
-            connection = open;
+            opened = unpooled(timeouts, millis);
         } finally {
-            if (open == null) {
+            if (opened == null) {
                 permit.release();
             }
         }
-        return open == null ? pooled() : open;
+        return opened == null ? pooled(timeouts) : opened;
     }
 
-    private Connection pooled() throws SQLException {
-        isPooled = true;
-        return application.getConnection();
+    private long millis(Timeouts timeouts) {
+        return hasOpened ? timeouts.networkMillis() : Math.max(timeouts.networkMillis(), patience());
     }
 
-    private void await(Timeouts timeouts) throws SQLException {
+    private int patience() {
+        return new PoolSettings(application).connectionTimeout();
+    }
+
+    /** Opens a connection of the application's pool. It must be closed by {@link #close(Connection)}. */
+    Connection pooled(Timeouts timeouts) throws SQLException {
+        long millis = millis(timeouts);
+        Opening<Connection> asked = new Opening<>(this::askPool, loader());
         try {
-            if (!permit.tryAcquire(timeouts.networkMillis(), TimeUnit.MILLISECONDS)) {
-                throw new SQLTimeoutException("The connection of leases and counters has been in use for %s ms"
-                        .formatted(timeouts.networkMillis()));
+            Connection opened = asked.await(millis, "The pool gave no connection within %s ms".formatted(millis));
+            hasOpened = true;
+            return opened;
+        } catch (SQLTimeoutException e) {
+            if (asked.isDone()) {
+                throw e;
+            }
+            asked.end(1);
+            // As HikariCP reports it.
+            throw new SQLTransientConnectionException(e.getMessage());
+        }
+    }
+
+    private Connection askPool() throws SQLException {
+        Connection opened = application.getConnection();
+        // A proxy may be about to choose the connection of a transaction: in this thread there is none.
+        opened.getAutoCommit();
+        return opened;
+    }
+
+    private void await(long millis) throws SQLException {
+        try {
+            if (!permit.tryAcquire(millis, TimeUnit.MILLISECONDS)) {
+                throw new SQLTimeoutException(
+                        "The connection of leases and counters has been in use for %s ms".formatted(millis));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -119,126 +201,136 @@ final class SharedConnection {
         }
     }
 
-    /** Returns a connection outside of the pool; null if there is none, but the pool may have one. */
-    private @Nullable Connection unpooled(Timeouts timeouts, BoundedCalls logins) throws SQLException {
-        UnpooledSource source = UnpooledSource.of(application, timeouts);
-        if (source == null || source.login().equals(rejected)) {
+    /** Returns the connection outside of the pool; null if there is none, but the pool may have one. */
+    private @Nullable Connection unpooled(Timeouts timeouts, long millis) throws SQLException {
+        Unpooled known = open;
+        if (known != null) {
+            if (isValid(known.connection(), timeouts)) {
+                return known.connection();
+            }
+            closeOpen();
+        }
+        if (isOpaque) {
             return null;
         }
-        Connection opened;
+        Opening<Unpooled> login = opening;
+        if (login != null && !login.isDone() && login.isOlderThan(patience())) {
+            login.end(1);
+            login = null;
+        }
+        if (login == null) {
+            login = new Opening<>(() -> connect((int) millis), loader());
+            opening = login;
+        }
         try {
-            opened = open(source.opener(), logins);
+            Unpooled opened = login.await(millis, "The database opened no connection within %s ms".formatted(millis));
+            open = opened;
+            match = opened.match();
+            hasOpened = true;
+            reason = null;
+            return opened.connection();
         } catch (SQLException | RuntimeException e) {
-            if (source.match() == Match.NO_POOL || ConnectionFailures.isUnreachable(e)) {
+            if (!login.isDone() || !mayAskPool(e)) {
                 throw e;
             }
-            rejected = ConnectionFailures.isRejectedLogin(e) ? source.login() : null;
+            use(Secrets.text(e, null));
             return null;
-        }
-        boolean isUsed = false;
-        try {
-            isKept = source.match() == Match.NO_POOL
-                    && Dialect.isInMemory(String.valueOf(opened.getMetaData().getURL()));
-            if (matchesPool == null) {
-                matchesPool = source.match() != Match.UNKNOWN || isLikePooled(opened);
-                isPooled = false;
-            }
-            isUsed = Boolean.TRUE.equals(matchesPool);
         } finally {
-            if (!isUsed) {
-                JdbcUtils.closeConnection(opened);
-            }
-        }
-        return isUsed ? opened : null;
-    }
-
-    private static Connection open(Callable<Connection> opener, BoundedCalls logins) throws SQLException {
-        CompletableFuture<Connection> opened = new CompletableFuture<>();
-        try {
-            logins.ask(() -> {
-                try {
-                    Connection late = opener.call();
-                    if (!opened.complete(late)) {
-                        JdbcUtils.closeConnection(late);
-                    }
-                } catch (SQLException | RuntimeException e) {
-                    opened.completeExceptionally(e);
-                }
-                return true;
-            });
-        } catch (IllegalStateException e) {
-            opened.completeExceptionally(new SQLTimeoutException(e.getMessage(), e));
-        }
-        try {
-            return opened.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof SQLException failure) {
-                throw failure;
-            }
-            throw (RuntimeException) Objects.requireNonNull(e.getCause());
+            opening = login.isDone() ? null : login;
         }
     }
 
-    /**
-     * Returns whether a connection is in the same database and schema, and has the same rights, as a connection of the
-     * application.
-     */
-    private boolean isLikePooled(Connection opened) throws SQLException {
-        try (Connection pooled = pooled()) {
-            try {
-                return Dialect.stateOf(opened).equals(Dialect.stateOf(pooled));
-            } finally {
-                // Not every pool ends the transaction of a connection without auto-commit. During a transaction of the
-                // application, the connection may be the application's.
-                if (!pooled.getAutoCommit() && !TransactionSynchronizationManager.isActualTransactionActive()) {
-                    pooled.rollback();
-                }
-            }
+    private boolean isValid(Connection connection, Timeouts timeouts) {
+        try {
+            boolean isRecent = System.nanoTime() - lastUse < VALID_NANOS;
+            return !connection.isClosed() && (isRecent || connection.isValid(timeouts.statementSeconds()));
+        } catch (SQLException e) {
+            return false;
         }
+    }
+
+    private Unpooled connect(int millis) throws Exception {
+        UnpooledSource source = UnpooledSource.of(application, millis);
+        if (source == null) {
+            isOpaque = true;
+            throw new SQLException(UNKNOWN);
+        }
+        Rejection last = rejection;
+        if (last != null && last.applies(source.login())) {
+            throw last.failure();
+        }
+        try {
+            return source.opener().call();
+        } catch (SQLException e) {
+            boolean isRefused = source.match() != Match.NO_POOL && !ConnectionFailures.isUnreachable(e);
+            if (isRefused || ConnectionFailures.isRejectedLogin(e)) {
+                rejection = new Rejection(source.login(), e, System.nanoTime());
+            }
+            throw e;
+        }
+    }
+
+    /** Returns whether the pool may have a connection although none can be opened outside of it. */
+    private boolean mayAskPool(Exception failure) {
+        UnpooledSource source = UnpooledSource.of(application, 1);
+        return (source == null || source.match() != Match.NO_POOL)
+                && (ConnectionFailures.isRejectedLogin(failure) || !ConnectionFailures.isUnreachable(failure));
+    }
+
+    /** Uses the application's pool because the connection outside of it cannot be used. */
+    void use(String why) {
+        if (reason == null) {
+            LogFactory.getLog(SnowflakeIdGenerator.class)
+                    .warn(
+                            "Leases and counters use connections of the application's pool (%s). IDs and numbers fail while transactions that wait for them hold all of its connections. Set snowflake.worker.jdbc.url, and for counters snowflake.segment.jdbc.urls, to give them a dedicated connection"
+                                    .formatted(why));
+        }
+        reason = why;
+        match = null;
+    }
+
+    /** Always uses the application's pool from now on. */
+    void useAlways(String why) {
+        use(why);
+        isOpaque = true;
+        discard();
     }
 
     /** Ends the use of a connection. */
     @SuppressWarnings("ReferenceEquality") // A proxy of a connection may not equal itself.
     void close(Connection used) {
-        if (used != connection) {
+        Unpooled known = open;
+        if (known == null || used != known.connection()) {
             JdbcUtils.closeConnection(used);
             return;
         }
         lastUse = System.nanoTime();
-        boolean startsWatch = !isWatched && !isKept;
-        isWatched |= startsWatch;
         permit.release();
-        if (startsWatch) {
-            DaemonThreads.start(
-                    "snowflake-connection", this::closeWhenIdle, getClass().getClassLoader());
+        if (isClosed) {
+            discard();
         }
     }
 
-    private void closeWhenIdle() {
-        while (isWatched) {
-            LockSupport.parkNanos(IDLE_NANOS);
-            if (System.nanoTime() - lastUse >= IDLE_NANOS) {
-                closeIdle();
-            }
-        }
-    }
-
-    /** Closes the connection now if it is not in use, and if its database outlives it. */
-    void closeIdle() {
-        if (!isKept && permit.tryAcquire()) {
+    /** Closes the connection if it is not in use, so that the next call opens another one. */
+    void discard() {
+        if (permit.tryAcquire()) {
             try {
-                isWatched = false;
-                JdbcUtils.closeConnection(connection);
-                connection = null;
+                closeOpen();
             } finally {
                 permit.release();
             }
         }
     }
 
-    /** Closes the connection now if it is not in use. */
-    void closeForGood() {
-        isKept = false;
-        closeIdle();
+    private void closeOpen() {
+        Unpooled known = open;
+        open = null;
+        if (known != null) {
+            known.close();
+        }
+    }
+
+    private ClassLoader loader() {
+        return getClass().getClassLoader();
     }
 }

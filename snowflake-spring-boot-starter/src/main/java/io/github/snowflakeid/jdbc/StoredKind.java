@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.ClassPathResource;
 
 /**
@@ -15,7 +16,8 @@ import org.springframework.core.io.ClassPathResource;
  * @param rows the word for the rows
  * @param users the word for the features that use the rows
  * @param group the prefix of the properties, with a dot at its end
- * @param url the property that selects a dedicated connection
+ * @param url the property that selects a dedicated connection; null if there is none, because the rows belong to the
+ *     caller's transaction
  * @param table the default name of the table, which the scripts use
  * @param key the columns of the primary key
  * @param column a column whose values only grow
@@ -26,7 +28,7 @@ record StoredKind(
         String rows,
         String users,
         String group,
-        String url,
+        @Nullable String url,
         String table,
         String key,
         String column,
@@ -55,18 +57,22 @@ record StoredKind(
             "counter",
             ConfigurationException::unusableForNumbers);
 
-    /** Returns the kind of the last numbers of a series of document numbers. They have no dedicated connection. */
+    /** Returns the kind of the last numbers of a series of document numbers. */
     static StoredKind numbers(String series) {
         return new StoredKind(
                 "document numbers",
                 "document numbers",
                 "snowflake.numbers." + series + ".",
-                "spring.datasource.url",
+                null,
                 "snowflake_number",
                 "series, tenant, time_period",
                 "last_number",
                 "number",
                 ConfigurationException::unusableForNumbers);
+    }
+
+    int keyColumns() {
+        return key.split(",").length;
     }
 
     /** Returns the statement that creates a table with the given name, without a semicolon. */

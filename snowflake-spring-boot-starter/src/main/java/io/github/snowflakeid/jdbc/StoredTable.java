@@ -1,11 +1,18 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.internal.store.Causes;
 import io.github.snowflakeid.jdbc.Database.Work;
 import io.github.snowflakeid.jdbc.JdbcExceptionTranslator.Call;
 import io.github.snowflakeid.jdbc.TableLocator.Located;
+import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +21,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoredTable {
 
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
     private final Database database;
     private final TableName name;
     private final InitializeSchema initializeSchema;
+
+    /** How long the first call looks for a missing table, which a migration may create in the background. */
+    private final Duration patience;
+
     private final JdbcExceptionTranslator translator;
 
     /**
@@ -27,21 +40,29 @@ final class StoredTable {
     /** Whether the table was checked to have its primary key and to be writable. */
     private volatile boolean checked;
 
+    /** Whether the table was read before. */
+    private volatile boolean isKnown;
+
     /**
      * @param name the name of the table, optionally with a schema and a dot before it
      * @param initializeSchema when to create the table if it does not exist
      * @throws IllegalArgumentException if the name is invalid
      */
     StoredTable(Database database, String name, InitializeSchema initializeSchema) {
+        this(database, name, initializeSchema, Duration.ZERO);
+    }
+
+    StoredTable(Database database, String name, InitializeSchema initializeSchema, Duration patience) {
         this.database = database;
         this.name = new TableName(name);
         this.initializeSchema = initializeSchema;
+        this.patience = patience;
         translator = new JdbcExceptionTranslator(database, this.name, this::sql);
     }
 
     /** Returns the same table with another policy for its creation. */
     StoredTable with(InitializeSchema when) {
-        return new StoredTable(database, name.text(), when);
+        return new StoredTable(database, name.text(), when, patience);
     }
 
     /** Returns the name as it is configured, for people. */
@@ -63,28 +84,87 @@ final class StoredTable {
      * Reads the table. The first call also creates the table if it is missing and may be created. If it does not create
      * the table, it checks the primary key and the privileges.
      *
-     * @param insertTwice inserts two rows with the same key, and returns how many the table accepted
+     * @param insertSamples inserts two rows with the same key, and for each column of the key a row that differs from
+     *     them in this column only; returns how many rows the table accepted
      */
-    <T> T read(Work<T> work, Work<Integer> insertTwice) {
-        if (!checked && translating(Call.READ, this::mayCreate)) {
+    <T> T read(Work<T> work, Work<Integer> insertSamples) {
+        if (checked) {
+            try {
+                return translating(Call.READ, () -> database.query(work));
+            } catch (RuntimeException e) {
+                if (isMissing(e)) {
+                    // It may be created again, perhaps elsewhere.
+                    located = null;
+                    checked = false;
+                }
+                throw e;
+            }
+        }
+        long end = System.nanoTime() + (isKnown ? 0 : patience.toNanos());
+        for (boolean isTold = false; ; isTold = true) {
+            try {
+                T answer = readFirst(work, insertSamples);
+                isKnown = true;
+                return answer;
+            } catch (RuntimeException e) {
+                if (!isMissing(e)) {
+                    throw e;
+                }
+                RuntimeException elsewhere = translator.ofOtherSchema();
+                if (elsewhere != null || System.nanoTime() - end >= 0) {
+                    throw elsewhere == null ? e : elsewhere;
+                }
+                if (!isTold) {
+                    LogFactory.getLog(SnowflakeIdGenerator.class)
+                            .warn("Table '%s' of %s does not exist yet. Startup fails unless it is created within %s s"
+                                    .formatted(name.text(), database.kind.rows(), patience.toSeconds()));
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
+    }
+
+    private <T> T readFirst(Work<T> work, Work<Integer> insertSamples) {
+        if (translating(Call.READ, this::mayCreate)) {
             create(Objects.requireNonNull(located));
         }
-        T answer = translating(Call.READ, () -> located().query(work));
-        if (!checked) {
-            String update = "UPDATE %s SET %s = %2$s WHERE 1 = 0".formatted(sql(), database.kind.column());
-            int inserted = translating(
-                    Call.WRITTEN,
-                    () -> located().rollBack((jdbc, dialect) -> {
-                        int rows = insertTwice.run(jdbc, dialect);
-                        jdbc.update(update);
-                        return rows;
-                    }));
-            if (inserted > 1) {
-                throw translator.ofMissingKey();
+        try {
+            T answer = translating(Call.READ, () -> located().query(work));
+            if (!checked) {
+                check(insertSamples);
             }
-            checked = true;
+            return answer;
+        } catch (RuntimeException e) {
+            // The application's connections may have other rights.
+            boolean isPermanent = e.getCause() instanceof ConfigurationException && !isMissing(e);
+            if (isPermanent && database.usePool(String.valueOf(e.getMessage()))) {
+                return readFirst(work, insertSamples);
+            }
+            throw e;
         }
-        return answer;
+    }
+
+    private void check(Work<Integer> insertSamples) {
+        String update = "UPDATE %s SET %s = %2$s WHERE 1 = 0".formatted(sql(), database.kind.column());
+        int accepted = translating(
+                Call.WRITTEN,
+                () -> located().rollBack((jdbc, dialect) -> {
+                    int rows = insertSamples.run(jdbc, dialect);
+                    jdbc.update(update);
+                    return rows;
+                }));
+        int expected = database.kind.keyColumns() + 1;
+        if (accepted != expected) {
+            throw accepted > expected ? translator.ofMissingKey() : translator.ofNarrowKey();
+        }
+        checked = true;
+    }
+
+    /** Returns whether a failure means that the table does not exist. */
+    static boolean isMissing(Throwable failure) {
+        return Causes.of(failure).stream()
+                .anyMatch(cause -> cause instanceof ConfigurationException known
+                        && known.anchor().equals(Problem.MISSING_TABLE.anchor()));
     }
 
     /**

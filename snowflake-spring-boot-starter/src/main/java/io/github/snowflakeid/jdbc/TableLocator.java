@@ -1,12 +1,13 @@
 package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.internal.failure.Problem;
+import io.github.snowflakeid.jdbc.Unpooled.Match;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -14,20 +15,19 @@ import org.springframework.jdbc.core.ResultSetExtractor;
 import org.springframework.jdbc.core.RowMapper;
 
 /**
- * Finds the table that a name means, so that statements can name it with its schema. The application may leave a pooled
- * connection in another schema or role, and a pooler may do so with a connection to the server; a name without a schema
- * would then mean another table, and two processes would lease in two tables.
+ * Finds the table that a name means, once, so that statements can name it with its schema. The application may leave a
+ * pooled connection in another schema or role, and a pooler may do so with a connection to the server; a name without a
+ * schema would then mean another table, and two processes would lease in two tables.
  *
- * <p>A new connection decides which table is meant: the URL, the pool's schema, its initial SQL, the role, synonyms and
- * views apply. If the connection at hand finds another table than a new connection, the table is ambiguous. PostgreSQL
- * can be asked for both. On MySQL, the URL and the pool's catalog name the database. The other databases cannot tell.
+ * <p>The table is the one that a new connection of the application finds: the URL, the pool's schema, its initial SQL,
+ * the role, synonyms and views apply. The connection outside of the pool is new. If it may differ from the
+ * application's, one of the application's connections is asked, and if it turns out to be in another schema than a new
+ * one, the table is ambiguous.
  */
 record TableLocator(TableName name, Database database) {
 
     private static final String POSTGRESQL_TABLE = """
-            SELECT QUOTE_IDENT(n.nspname) || '.' || QUOTE_IDENT(c.relname), QUOTE_IDENT(CURRENT_SCHEMA()), \
-            SESSION_USER = ? AND CURRENT_USER = SESSION_USER AND CURRENT_SETTING('search_path') = \
-            (SELECT reset_val FROM pg_settings WHERE name = 'search_path') \
+            SELECT QUOTE_IDENT(n.nspname) || '.' || QUOTE_IDENT(c.relname), QUOTE_IDENT(CURRENT_SCHEMA()) \
             FROM (SELECT TO_REGCLASS(?) AS oid) named \
             LEFT JOIN pg_class c ON c.oid = named.oid \
             LEFT JOIN pg_namespace n ON n.oid = c.relnamespace""";
@@ -45,81 +45,61 @@ record TableLocator(TableName name, Database database) {
     record Located(String sql, boolean exists) {}
 
     Located locate() {
+        Located atHand = database.ofApplication(this::find);
+        Located fresh = name.isQualified() ? atHand : ofNewConnection(atHand);
+        if (!fresh.equals(atHand)) {
+            throw ambiguous(atHand.sql(), fresh.sql());
+        }
+        return atHand;
+    }
+
+    /** Returns the table that a new connection of the pool finds; {@code atHand} if it cannot be told. */
+    private Located ofNewConnection(Located atHand) {
         Dialect dialect = database.dialect();
+        Match match = database.match();
+        boolean isWrapped = match == Match.WRAPPED;
+        if ((match != null && !isWrapped) || (dialect != Dialect.POSTGRESQL && dialect != Dialect.MYSQL)) {
+            return atHand;
+        }
+        if (isWrapped) {
+            return database.query(this::find);
+        }
+        if (dialect == Dialect.POSTGRESQL) {
+            // Rolling back also restores the settings of the session.
+            return database.rollBack((jdbc, same) -> {
+                jdbc.execute(POSTGRESQL_DEFAULTS);
+                return find(jdbc, same);
+            });
+        }
+        Matcher path = DATABASE_OF_URL.matcher(database.url());
+        return path.find() ? new Located(dialect.quote(path.group(1)) + "." + name.sql(dialect), true) : atHand;
+    }
+
+    private Located find(JdbcTemplate jdbc, Dialect dialect) {
         return switch (dialect) {
-            case POSTGRESQL -> onPostgresql();
-            case MYSQL -> database.query(this::onMysql);
-            case H2, HSQLDB -> database.query(this::ofColumns);
+            case POSTGRESQL -> onPostgresql(jdbc, dialect);
+            case MYSQL -> onMysql(jdbc, dialect);
+            case H2, HSQLDB -> ofColumns(jdbc, dialect);
             case ORACLE, SQLSERVER -> new Located(name.sql(dialect), true);
         };
     }
 
-    private Located onPostgresql() {
-        Session atHand = database.query(this::session);
-        if (!name.isQualified() && !atHand.isNew()) {
-            // Rolling back also restores the settings of the session.
-            Located fresh = database.rollBack((jdbc, dialect) -> ofNewConnection(jdbc, dialect, atHand.table()));
-            if (!fresh.equals(atHand.table())) {
-                throw ambiguous(atHand.table().sql(), fresh.sql());
-            }
-        }
-        return atHand.table();
-    }
-
-    /** Returns the table that a new connection of the pool finds; {@code otherwise} if it cannot be told. */
-    private Located ofNewConnection(JdbcTemplate jdbc, Dialect dialect, Located otherwise) {
-        PoolSettings pool = new PoolSettings(database.shared.application());
-        String schema = pool.schema();
-        try {
-            jdbc.execute(POSTGRESQL_DEFAULTS);
-            if (schema != null) {
-                jdbc.execute("SET search_path TO " + dialect.quote(schema));
-            }
-            pool.initSql().forEach(jdbc::execute);
-            return session(jdbc, dialect).table();
-        } catch (DataAccessException e) {
-            // The initial SQL of the pool cannot be executed twice.
-            return otherwise;
-        }
-    }
-
-    /**
-     * What a session of PostgreSQL finds.
-     *
-     * @param isNew whether user, role and search path have the values that a new session has
-     */
-    private record Session(Located table, boolean isNew) {}
-
-    private Session session(JdbcTemplate jdbc, Dialect dialect) {
-        String user = jdbc.execute((ConnectionCallback<String>)
-                connection -> connection.getMetaData().getUserName());
-        RowMapper<Session> session = (row, number) -> {
+    private Located onPostgresql(JdbcTemplate jdbc, Dialect dialect) {
+        RowMapper<Located> table = (row, number) -> {
             String found = row.getString(1);
             if (found != null && found.startsWith("pg_temp_")) {
                 throw temporary();
             }
-            Located table = found == null ? missing(row.getString(2), dialect) : new Located(found, true);
-            return new Session(table, row.getBoolean(3));
+            return found == null ? missing(row.getString(2), dialect) : new Located(found, true);
         };
-        return Objects.requireNonNull(jdbc.queryForObject(POSTGRESQL_TABLE, session, user, name.sql(dialect)));
+        return Objects.requireNonNull(jdbc.queryForObject(POSTGRESQL_TABLE, table, name.sql(dialect)));
     }
 
     private Located onMysql(JdbcTemplate jdbc, Dialect dialect) {
-        String current = jdbc.queryForObject("SELECT DATABASE()", String.class);
-        if (name.isQualified() || current == null) {
-            return new Located(name.sql(dialect), name.isQualified());
-        }
-        String sql = dialect.quote(current) + "." + name.sql(dialect);
-        PoolSettings pool = new PoolSettings(database.shared.application());
-        Matcher path = DATABASE_OF_URL.matcher(database.url());
-        String fresh = pool.catalog() == null && path.find() ? path.group(1) : pool.catalog();
-        if (database.shared.isPooled()
-                && pool.initSql().isEmpty()
-                && fresh != null
-                && !fresh.equalsIgnoreCase(current)) {
-            throw ambiguous(sql, dialect.quote(fresh) + "." + name.sql(dialect));
-        }
-        return new Located(sql, true);
+        String current = name.isQualified() ? null : jdbc.queryForObject("SELECT DATABASE()", String.class);
+        return current == null
+                ? new Located(name.sql(dialect), name.isQualified())
+                : new Located(dialect.quote(current) + "." + name.sql(dialect), true);
     }
 
     /** Asks for the schema and table of a column, which also follows synonyms. */
@@ -133,8 +113,17 @@ record TableLocator(TableName name, Database database) {
             String select = "SELECT * FROM " + name.sql(dialect) + " WHERE 1 = 0";
             return new Located(Objects.requireNonNull(jdbc.query(select, qualified)), true);
         } catch (BadSqlGrammarException e) {
-            String schema = jdbc.execute((ConnectionCallback<@Nullable String>) Connection::getSchema);
+            String schema = jdbc.execute((ConnectionCallback<@Nullable String>) TableLocator::schema);
             return missing(schema == null ? null : dialect.quote(schema), dialect);
+        }
+    }
+
+    private static @Nullable String schema(Connection connection) {
+        try {
+            return connection.getSchema();
+        } catch (SQLException e) {
+            // Drivers and wrappers may lack this method.
+            return null;
         }
     }
 

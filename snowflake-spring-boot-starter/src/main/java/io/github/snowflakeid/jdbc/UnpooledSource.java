@@ -1,14 +1,12 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.jdbc.Unpooled.Match;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.Callable;
-import javax.sql.ConnectionEvent;
-import javax.sql.ConnectionEventListener;
 import javax.sql.DataSource;
 import javax.sql.XAConnection;
 import javax.sql.XADataSource;
@@ -22,26 +20,12 @@ import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.util.ClassUtils;
 
 /**
- * Opens connections as an application's {@link DataSource} does, but outside of its pool. It is derived from the
- * settings of the pool for each connection, so that changed passwords and new tokens apply.
+ * Opens a connection as an application's {@link DataSource} does, but outside of its pool. It is derived from the
+ * current settings of the pool, so that changed passwords and new tokens apply.
  *
- * @param opener opens a connection for each call
  * @param login the URL, the user name and the password, to recognize a login that was rejected before
- * @param match whether the connections equal the pool's connections
  */
-record UnpooledSource(Callable<Connection> opener, ConnectionSettings login, Match match) {
-
-    /**
-     * Whether connections are in the database and schema, and have the rights, that new connections of the pool have.
-     */
-    enum Match {
-        /** There is no pool: the {@code DataSource} itself opens a connection for each call. */
-        NO_POOL,
-        /** They are opened as the pool opens its connections. */
-        EXACT,
-        /** A comparison with a connection of the pool must show it. */
-        UNKNOWN
-    }
+record UnpooledSource(Callable<Unpooled> opener, ConnectionSettings login, Match match) {
 
     /** An in-memory database of H2 without a name: each connection has a separate one. */
     private static final String PRIVATE_DATABASE = "jdbc:h2:mem:(;.*)?";
@@ -49,79 +33,87 @@ record UnpooledSource(Callable<Connection> opener, ConnectionSettings login, Mat
     /** A database, or a container that a driver starts, that ends with its last connection. */
     private static final String TRANSIENT_DATABASE = "jdbc:(h2:mem|tc):.*";
 
-    /** Returns a source for the connections of a {@code DataSource}; null if its settings are unknown. */
-    static @Nullable UnpooledSource of(DataSource dataSource, Timeouts timeouts) {
+    /**
+     * Returns the source for a {@code DataSource}; null if its settings are unknown.
+     *
+     * @param loginMillis limits the time of a login
+     */
+    static @Nullable UnpooledSource of(DataSource dataSource, int loginMillis) {
+        if (dataSource instanceof DedicatedDataSource dedicated) {
+            return of(() -> dedicated.open(loginMillis, new Properties()), dedicated.settings(), Match.NO_POOL);
+        }
         if (dataSource instanceof EmbeddedDatabase
                 || (dataSource instanceof AbstractDriverBasedDataSource
                         && !(dataSource instanceof SingleConnectionDataSource))) {
-            return new UnpooledSource(dataSource::getConnection, new ConnectionSettings("", null, null), Match.NO_POOL);
+            return of(dataSource::getConnection, new ConnectionSettings("", null, null), Match.NO_POOL);
         }
         PoolSettings pool = new PoolSettings(dataSource);
-        ConnectionSettings login;
-        DataSource source;
         try {
-            login = pool.login();
+            ConnectionSettings login = pool.login();
             if (pool.property("xaDataSource") instanceof XADataSource xa) {
                 return new UnpooledSource(() -> open(xa), login, Match.EXACT);
             }
-            source = source(pool, login, timeouts);
+            Callable<Connection> opener = opener(pool, login, loginMillis);
+            if (opener == null || login.url().matches(PRIVATE_DATABASE)) {
+                return null;
+            }
+            // To find the table also starts the pool, so that the database outlives the connection outside of the pool.
+            boolean mayEnd = login.url().matches(TRANSIENT_DATABASE) && !Boolean.TRUE.equals(pool.property("running"));
+            Match ofHikari = PoolSettings.isPlainHikari(dataSource) && !mayEnd ? Match.EXACT : Match.WRAPPED;
+            return pool.isHikari()
+                    ? of(() -> prepared(opener.call(), pool), login, ofHikari)
+                    : of(opener, login, Match.DERIVED);
         } catch (RuntimeException e) {
             // The settings cannot be used.
             return null;
         }
-        if (source == null || login.url().matches(PRIVATE_DATABASE)) {
-            return null;
-        }
-        // The comparison also starts the pool, so that the database outlives the connection outside of the pool.
-        boolean mayEnd = login.url().matches(TRANSIENT_DATABASE) && !Boolean.TRUE.equals(pool.property("running"));
-        Match match = PoolSettings.isPlainHikari(dataSource) && !mayEnd ? Match.EXACT : Match.UNKNOWN;
-        return new UnpooledSource(() -> open(source, login, pool), login, match);
     }
 
-    /** Returns a source of physical connections; null if the settings do not suffice. */
-    private static @Nullable DataSource source(PoolSettings pool, ConnectionSettings login, Timeouts timeouts) {
-        // A wrapper may have a property with this name that is the pool.
-        if (pool.isHikari() && pool.property("dataSource") instanceof DataSource source) {
-            return source;
-        }
+    private static UnpooledSource of(Callable<Connection> opener, ConnectionSettings login, Match match) {
+        return new UnpooledSource(() -> new Unpooled(opener.call(), match, null), login, match);
+    }
+
+    /** Returns what opens physical connections; null if the settings do not suffice. */
+    private static @Nullable Callable<Connection> opener(PoolSettings pool, ConnectionSettings login, int loginMillis) {
         Properties properties =
                 pool.property("dataSourceProperties") instanceof Properties set ? set : new Properties();
         String type = pool.text("dataSourceClassName");
-        if (type != null) {
-            DataSource created = (DataSource) instance(type);
-            PropertyAccessorFactory.forBeanPropertyAccess(created).setPropertyValues(properties);
-            return created;
+        // A wrapper may have a property with this name that is the pool.
+        DataSource given = pool.isHikari() && pool.property("dataSource") instanceof DataSource source ? source : null;
+        if (given == null && type != null) {
+            given = (DataSource) instance(type);
+            PropertyAccessorFactory.forBeanPropertyAccess(given).setPropertyValues(properties);
         }
-        if (login.url().isEmpty() || !pool.has("password")) {
-            return null;
+        if (given != null) {
+            DataSource source = given;
+            String user = login.username();
+            return () -> user == null ? source.getConnection() : source.getConnection(user, login.password());
         }
         String driver = pool.text("driverClassName");
-        DedicatedDataSource created =
-                new DedicatedDataSource(login, timeouts, driver == null ? null : (Driver) instance(driver));
-        Objects.requireNonNull(created.getConnectionProperties()).putAll(properties);
-        return created;
+        DedicatedDataSource derived = new DedicatedDataSource(login, driver == null ? null : (Driver) instance(driver));
+        return login.url().isEmpty() || !pool.has("password") ? null : () -> derived.open(loginMillis, properties);
     }
 
     private static Object instance(String type) {
         return BeanUtils.instantiateClass(ClassUtils.resolveClassName(type, UnpooledSource.class.getClassLoader()));
     }
 
-    private static Connection open(DataSource source, ConnectionSettings login, PoolSettings pool) throws SQLException {
-        String user = login.username();
-        Connection connection = user == null ? source.getConnection() : source.getConnection(user, login.password());
+    /** Prepares a connection as HikariCP does. */
+    private static Connection prepared(Connection connection, PoolSettings pool) throws SQLException {
         try {
-            String catalog = pool.catalog();
+            String catalog = pool.text("catalog");
             if (catalog != null) {
                 connection.setCatalog(catalog);
             }
-            String schema = pool.schema();
+            String schema = pool.text("schema");
             if (schema != null) {
                 connection.setSchema(schema);
             }
             // Otherwise HikariCP leaves it to the first transaction to commit the initial SQL or roll it back.
             connection.setAutoCommit(!Boolean.FALSE.equals(pool.property("autoCommit"))
                     || Boolean.TRUE.equals(pool.property("isolateInternalQueries")));
-            for (String sql : pool.initSql()) {
+            String sql = pool.text("connectionInitSql");
+            if (sql != null) {
                 try (Statement statement = connection.createStatement()) {
                     statement.execute(sql);
                 }
@@ -137,32 +129,13 @@ record UnpooledSource(Callable<Connection> opener, ConnectionSettings login, Mat
      * Opens a connection of the resource of a JTA transaction manager, such as Atomikos, whose pool may reject
      * statements outside of its transactions. The connection has local transactions.
      */
-    private static Connection open(XADataSource resource) throws SQLException {
+    private static Unpooled open(XADataSource resource) throws SQLException {
         XAConnection connection = resource.getXAConnection();
         try {
-            connection.addConnectionEventListener(new ClosedWithItsHandle(connection));
-            return connection.getConnection();
+            return new Unpooled(connection.getConnection(), Match.EXACT, connection);
         } catch (SQLException | RuntimeException e) {
             connection.close();
             throw e;
-        }
-    }
-
-    /** Closes the connection of a resource when the {@link Connection} that the resource gave is closed. */
-    private record ClosedWithItsHandle(XAConnection connection) implements ConnectionEventListener {
-
-        @Override
-        public void connectionClosed(ConnectionEvent event) {
-            connectionErrorOccurred(event);
-        }
-
-        @Override
-        public void connectionErrorOccurred(ConnectionEvent event) {
-            try {
-                connection.close();
-            } catch (SQLException e) {
-                // The connection is broken.
-            }
         }
     }
 }

@@ -2,6 +2,7 @@ package io.github.snowflakeid.numbers;
 
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.properties.InvalidValue;
+import io.github.snowflakeid.jdbc.Dialect;
 import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcNumberStore;
 import java.time.LocalDate;
@@ -52,6 +53,7 @@ record NumberProperties(@DefaultValue Map<String, Series> numbers) {
      *     with SnowflakeDataSource, otherwise the only or primary one.
      * @param tableName Name of the table that stores the last number, optionally with a schema and a dot before it.
      * @param initializeSchema When to create the table if it does not exist.
+     * @param platform Supported database whose SQL the database of the document numbers understands.
      * @param continueAfter Last numbers of the system that issued the numbers before.
      */
     record Series(
@@ -62,6 +64,7 @@ record NumberProperties(@DefaultValue Map<String, Series> numbers) {
             @Nullable String dataSource,
             @DefaultValue(JdbcNumberStore.DEFAULT_TABLE) String tableName,
             @DefaultValue("embedded") InitializeSchema initializeSchema,
+            @Nullable Dialect platform,
             @DefaultValue List<Last> continueAfter) {
 
         private void check(String group) {

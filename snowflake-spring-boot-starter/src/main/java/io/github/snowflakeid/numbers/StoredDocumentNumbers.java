@@ -99,7 +99,8 @@ final class StoredDocumentNumbers implements DocumentNumbers, AutoCloseable {
             dataSource = bean == null
                     ? marked.getIfAvailable(dataSources::getObject)
                     : beans.getBean(bean, DataSource.class);
-            store = new JdbcNumberStore(name, dataSource, series.tableName(), series.initializeSchema());
+            store = new JdbcNumberStore(
+                    name, dataSource, series.tableName(), series.initializeSchema(), series.platform());
         } catch (BeansException | IllegalArgumentException e) {
             throw Problem.INVALID_PROPERTY.exception(
                     "Invalid 'snowflake.numbers.%s.%s': %s"

@@ -42,6 +42,6 @@ class ConnectionFailuresTests {
         WithoutSettings dataSource = new WithoutSettings();
 
         assertThat(new PoolSettings(dataSource).url()).isNull();
-        assertThat(UnpooledSource.of(dataSource, Timeouts.DEFAULT)).isNull();
+        assertThat(UnpooledSource.of(dataSource, 8_000)).isNull();
     }
 }

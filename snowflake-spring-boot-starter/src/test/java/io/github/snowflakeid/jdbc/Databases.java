@@ -242,9 +242,16 @@ public enum Databases {
         return new HikariDataSource(pool());
     }
 
+    /** Returns access to a server, perhaps of a database that only understands the SQL of a supported one. */
+    static Database database(StoredKind kind, DataSource pool) {
+        String platform = System.getProperty("test.platform");
+        Dialect dialect = platform == null ? null : Dialect.valueOf(platform.toUpperCase(Locale.ROOT));
+        return new Database(kind, pool, Timeouts.DEFAULT, dialect, url -> {});
+    }
+
     /** Returns dedicated connections. */
     static DataSource dedicated(String url, @Nullable String username, @Nullable String password) {
-        return new DedicatedDataSource(new ConnectionSettings(url, username, password), Timeouts.DEFAULT);
+        return new DedicatedDataSource(new ConnectionSettings(url, username, password), null);
     }
 
     /** Creates a user who may only log in. */

@@ -66,20 +66,27 @@ class DedicatedDataSourceTests {
     }
 
     @Test
-    void isOneConnectionForEachCall() {
-        try (HikariDataSource pool = Databases.POSTGRESQL.open();
-                JdbcWorkerRegistry registry = new JdbcWorkerRegistry(dedicated(URL), "dedicated", "default")
-                        .initializeSchema(InitializeSchema.ALWAYS);
-                JdbcSegmentStore store = new JdbcSegmentStore(dedicated(URL), "dedicated_counters")
-                        .initializeSchema(InitializeSchema.ALWAYS)) {
+    void isOneConnectionThatStaysUntilTheStoreIsClosed() {
+        try (HikariDataSource pool = Databases.POSTGRESQL.open()) {
             JdbcTemplate admin = new JdbcTemplate(pool);
-            registry.read();
-            store.read("invoices");
+            try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(dedicated(URL), "dedicated", "default")
+                            .initializeSchema(InitializeSchema.ALWAYS);
+                    JdbcSegmentStore store = new JdbcSegmentStore(dedicated(URL), "dedicated_counters")
+                            .initializeSchema(InitializeSchema.ALWAYS)) {
+                registry.read();
+                store.read("invoices");
+                List<Integer> opened = backends(admin);
+                assertThat(opened).hasSize(2);
+
+                assertThat(registry.read().entries()).isEmpty();
+                store.read("invoices");
+
+                assertThat(backends(admin)).isEqualTo(opened);
+            }
             // The server ends a session shortly after the client has closed it.
             while (!backends(admin).isEmpty()) {
                 Thread.onSpinWait();
             }
-            assertThat(registry.read().entries()).isEmpty();
         }
     }
 

@@ -397,7 +397,8 @@ class JdbcRegistryFailureTests {
             assertThat(rejected)
                     .hasMessage(
                             "Database 'Apache Derby' is not supported: store leases in one of PostgreSQL, MySQL, MariaDB,"
-                                    + " H2, HSQLDB, Oracle, SQL Server");
+                                    + " H2, HSQLDB, Oracle, SQL Server, or set snowflake.worker.jdbc.platform to the one whose SQL"
+                                    + " it understands");
             assertThat(detail(rejected).anchor()).isEqualTo(Problem.UNSUPPORTED_DATABASE.anchor());
         }
     }
@@ -631,8 +632,10 @@ class JdbcRegistryFailureTests {
 
         registry.read();
 
-        assertThat(calls).startsWith("setNetworkTimeout").endsWith("setNetworkTimeout", "close");
-        assertThat(calls.subList(1, calls.size() - 2)).doesNotContain("setNetworkTimeout");
+        assertThat(calls)
+                .startsWith("getAutoCommit", "getNetworkTimeout", "setNetworkTimeout")
+                .endsWith("setNetworkTimeout", "close");
+        assertThat(calls.subList(3, calls.size() - 2)).doesNotContain("setNetworkTimeout");
     }
 
     private static DataSource recording(DataSource dataSource, List<String> calls) {

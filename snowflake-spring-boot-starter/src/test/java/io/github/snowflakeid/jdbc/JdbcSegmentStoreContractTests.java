@@ -107,14 +107,13 @@ class JdbcSegmentStoreContractTests {
             option.accept(large);
             pool = new HikariDataSource(large);
             new JdbcTemplate(pool).execute("DROP TABLE IF EXISTS counters");
-            new JdbcSegmentStore(pool, "counters")
-                    .initializeSchema(InitializeSchema.ALWAYS)
-                    .read("any");
+            store().read("any");
         }
 
         @Override
         protected SegmentStore store() {
-            return new JdbcSegmentStore(pool, "counters");
+            Database counters = Databases.database(StoredKind.COUNTERS, pool);
+            return new JdbcSegmentStore(new StoredTable(counters, "counters", InitializeSchema.ALWAYS));
         }
 
         @Override

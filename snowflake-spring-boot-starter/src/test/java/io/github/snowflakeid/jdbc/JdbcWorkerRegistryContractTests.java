@@ -106,14 +106,13 @@ class JdbcWorkerRegistryContractTests {
             option.accept(settings);
             pool = new HikariDataSource(settings);
             new JdbcTemplate(pool).execute("DROP TABLE IF EXISTS contract");
-            new JdbcWorkerRegistry(pool, "contract", "default")
-                    .initializeSchema(InitializeSchema.ALWAYS)
-                    .read();
+            registry("default").read();
         }
 
         @Override
         protected WorkerRegistry registry(String namespace) {
-            return new JdbcWorkerRegistry(pool, "contract", namespace);
+            Database contract = Databases.database(StoredKind.LEASES, pool);
+            return new JdbcWorkerRegistry(new StoredTable(contract, "contract", InitializeSchema.ALWAYS), namespace);
         }
 
         @Override

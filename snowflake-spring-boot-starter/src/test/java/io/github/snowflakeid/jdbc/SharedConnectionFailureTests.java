@@ -1,6 +1,7 @@
 package io.github.snowflakeid.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.verify;
@@ -10,6 +11,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.Causes;
+import io.github.snowflakeid.segment.SegmentIdGenerator;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -17,25 +19,34 @@ import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import javax.sql.XAConnection;
 import javax.sql.XADataSource;
 import org.apache.commons.dbcp2.BasicDataSource;
+import org.h2.tools.Server;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.jdbc.datasource.UserCredentialsDataSourceAdapter;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Drivers, and connections that cannot be set up or reset. */
@@ -235,6 +246,190 @@ class SharedConnectionFailureTests {
 
             assertThat(jdbc.queryForObject("SELECT COUNT(*) FROM purchase", Integer.class))
                     .isOne();
+        }
+    }
+
+    /** A driver with a network timeout, in front of H2, on a server that may permit no further connection. */
+    public static final class LimitedDriver extends AnyDriver {
+
+        static final AtomicInteger CONNECTIONS = new AtomicInteger();
+        static final AtomicBoolean IS_FULL = new AtomicBoolean();
+
+        @Override
+        AtomicInteger connections() {
+            return CONNECTIONS;
+        }
+
+        @Override
+        public Connection connect(String url, Properties info) throws SQLException {
+            if (IS_FULL.get()) {
+                throw new SQLException("sorry, too many clients already", "53300");
+            }
+            Connection target = super.connect(url, new Properties());
+            AtomicInteger network = new AtomicInteger(12_345);
+            return (Connection) Proxy.newProxyInstance(
+                    Connection.class.getClassLoader(),
+                    new Class<?>[] {Connection.class},
+                    (proxy, method, arguments) -> {
+                        switch (method.getName()) {
+                            case "getNetworkTimeout":
+                                return network.get();
+                            case "setNetworkTimeout":
+                                network.set((Integer) arguments[1]);
+                                return null;
+                            default:
+                                try {
+                                    return method.invoke(target, arguments);
+                                } catch (InvocationTargetException e) {
+                                    throw e.getCause();
+                                }
+                        }
+                    });
+        }
+    }
+
+    static Stream<DataSource> limitedPools() {
+        org.apache.tomcat.jdbc.pool.DataSource tomcat = new org.apache.tomcat.jdbc.pool.DataSource();
+        tomcat.setUrl("jdbc:any:");
+        tomcat.setDriverClassName(LimitedDriver.class.getName());
+        tomcat.setMaxActive(1);
+        tomcat.setInitialSize(1);
+        BasicDataSource dbcp = new BasicDataSource();
+        dbcp.setUrl("jdbc:any:");
+        dbcp.setDriverClassName(LimitedDriver.class.getName());
+        dbcp.setMaxTotal(1);
+        return Stream.of(tomcat, dbcp);
+    }
+
+    /** Most pools give a connection to others as it was left. */
+    @ParameterizedTest
+    @MethodSource("limitedPools")
+    @ExtendWith(OutputCaptureExtension.class)
+    void networkTimeoutOfAPooledConnectionIsRestored(DataSource pool, CapturedOutput output) throws Exception {
+        LimitedDriver.IS_FULL.set(false);
+        try (JdbcWorkerRegistry registry =
+                new JdbcWorkerRegistry(pool, "limited", "default").initializeSchema(InitializeSchema.ALWAYS)) {
+            registry.read();
+        }
+        LimitedDriver.IS_FULL.set(true);
+        try (AutoCloseable closed = pool instanceof org.apache.tomcat.jdbc.pool.DataSource tomcat
+                        ? tomcat::close
+                        : (AutoCloseable) pool;
+                JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, "limited", "default")) {
+            assertThat(closed).isNotNull();
+
+            registry.read();
+            registry.read();
+
+            assertThat(output)
+                    .containsOnlyOnce(
+                            "Leases and counters use connections of the application's pool (sorry, too many clients already)."
+                                    + " IDs and numbers fail while transactions that wait for them hold all of its connections."
+                                    + " Set snowflake.worker.jdbc.url, and for counters snowflake.segment.jdbc.urls, to give them a"
+                                    + " dedicated connection");
+            try (Connection applications = pool.getConnection()) {
+                assertThat(applications.getNetworkTimeout()).isEqualTo(12_345);
+                assertThatThrownBy(registry::read).hasMessageContainingAll("too many clients", "gave no connection");
+            }
+        }
+    }
+
+    /** Wrappers say in many ways that they lack an optional method. */
+    @Test
+    void methodsThatJdbcDoesNotRequireAreNotRequired() throws Exception {
+        Connection target = DriverManager.getConnection(H2);
+        Connection without = (Connection) Proxy.newProxyInstance(
+                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    if (method.getName().matches("[gs]et(NetworkTimeout|Schema)|isValid")) {
+                        throw new SQLException();
+                    }
+                    try {
+                        return method.invoke(target, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+        try (target;
+                JdbcWorkerRegistry registry = new JdbcWorkerRegistry(
+                                new OpaqueDataSource(new SingleConnectionDataSource(without, true)),
+                                "optional",
+                                "default")
+                        .initializeSchema(InitializeSchema.ALWAYS)) {
+            assertThat(registry.read().entries()).isEmpty();
+        }
+    }
+
+    /** Its login is not in readable properties. */
+    @Test
+    @Tag("servers")
+    void loginThatAWrapperAddsIsUsed() {
+        try (HikariDataSource admin = Databases.MARIADB.open()) {
+            ConnectionSettings user = Databases.MARIADB.newUser(admin, "hidden");
+            new JdbcTemplate(admin).execute("DROP TABLE IF EXISTS hidden_login");
+            new JdbcTemplate(admin).execute("GRANT ALL ON leases.* TO 'hidden'@'localhost'");
+            UserCredentialsDataSourceAdapter adapter = new UserCredentialsDataSourceAdapter();
+            adapter.setTargetDataSource(new DriverManagerDataSource(user.url()));
+            adapter.setUsername("hidden");
+            adapter.setPassword("secret");
+            DataSource withToken = new DelegatingDataSource(new DriverManagerDataSource(user.url())) {
+                @Override
+                public Connection getConnection() throws SQLException {
+                    return obtainTargetDataSource().getConnection("hidden", "secret");
+                }
+            };
+            for (DataSource source : List.of(adapter, withToken)) {
+                try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(source, "hidden_login", "default")
+                        .initializeSchema(InitializeSchema.ALWAYS)) {
+                    assertThat(registry.read().entries()).isEmpty();
+                }
+            }
+        }
+    }
+
+    @Test
+    void databaseInTheMemoryOfAServerThatEndsWithTheConnectionIsRejected() throws Exception {
+        Server server = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
+        String url = "jdbc:h2:tcp://localhost:" + server.getPort() + "/mem:transient";
+        try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(
+                                Databases.dedicated(url, "sa", ""), "leases", "default")
+                        .initializeSchema(InitializeSchema.ALWAYS);
+                JdbcWorkerRegistry staying = new JdbcWorkerRegistry(
+                                Databases.dedicated(url + ";DB_CLOSE_DELAY=-1", "sa", ""), "leases", "default")
+                        .initializeSchema(InitializeSchema.ALWAYS)) {
+            assertThatThrownBy(registry::read)
+                    .hasMessage(
+                            "The database at %s, in the memory of a server, ends with its last connection. Instances that start later would have another one, and they would issue the same IDs",
+                            url);
+
+            assertThat(staying.read().entries()).isEmpty();
+            assertThat(registry.read().entries()).isEmpty();
+        } finally {
+            server.stop();
+        }
+    }
+
+    /** Also if it is asked for in a transaction of the application. */
+    @Test
+    void slowFirstLoginIsAwaited() {
+        AtomicInteger logins = new AtomicInteger();
+        DataSource slow = new DriverManagerDataSource(H2) {
+            @Override
+            protected Connection getConnectionFromDriver(Properties properties) throws SQLException {
+                if (logins.incrementAndGet() == 1) {
+                    LockSupport.parkNanos(1_500_000_000);
+                }
+                return super.getConnectionFromDriver(properties);
+            }
+        };
+        Database database = new Database(StoredKind.COUNTERS, slow, new Timeouts(1, 100));
+        try (JdbcSegmentStore store = new JdbcSegmentStore(new StoredTable(database, "slow", InitializeSchema.ALWAYS));
+                SegmentIdGenerator numbers = SegmentIdGenerator.builder()
+                        .name("slow")
+                        .store(store)
+                        .maxWait(Duration.ofSeconds(1))
+                        .build()) {
+            assertThat(numbers.nextId()).isOne();
+            assertThat(logins).hasValue(1);
         }
     }
 

@@ -237,7 +237,7 @@ class SharedConnectionTests {
         createTables(Databases.H2);
         CountDownLatch silent = new CountDownLatch(1);
         AtomicInteger logins = new AtomicInteger();
-        DataSource source = new DriverManagerDataSource(Databases.H2.url()) {
+        DataSource source = new ImpatientDataSource() {
             @Override
             protected Connection getConnectionFromDriver(Properties properties) throws SQLException {
                 if (logins.incrementAndGet() == 1) {
@@ -257,11 +257,23 @@ class SharedConnectionTests {
                         InitializeSchema.NEVER),
                 "default")) {
             assertThatThrownBy(registry::read)
-                    .hasMessage("The database cannot be reached: the database did not answer within 500 ms");
+                    .hasMessage("The database cannot be reached: The database opened no connection within 500 ms");
 
             assertThat(registry.acquire(null, claim(1), TTL)).isTrue();
         } finally {
             silent.countDown();
+        }
+    }
+
+    /** A {@code DataSource} with a connection timeout, like a pool. */
+    private static class ImpatientDataSource extends DriverManagerDataSource {
+
+        ImpatientDataSource() {
+            super(Databases.H2.url());
+        }
+
+        public long getConnectionTimeout() {
+            return 500;
         }
     }
 
@@ -286,7 +298,7 @@ class SharedConnectionTests {
     }
 
     @Test
-    void leasesAndCountersHaveOneConnectionThatIsClosedWhenIdle() throws Exception {
+    void leasesCountersAndDocumentNumbersHaveOneConnectionThatStays() throws Exception {
         createTables(Databases.POSTGRESQL);
         HikariConfig settings = Databases.POSTGRESQL.pool();
         settings.setJdbcUrl(Databases.POSTGRESQL.url() + "&ApplicationName=shared");
@@ -294,33 +306,43 @@ class SharedConnectionTests {
         settings.setInitializationFailTimeout(-1);
         try (HikariDataSource admin = Databases.POSTGRESQL.open();
                 HikariDataSource pool = new HikariDataSource(settings)) {
-            SharedConnection shared = new SharedConnection(pool);
+            JdbcSegmentStore counters = new JdbcSegmentStore(pool, "shared_counters");
+            JdbcNumberStore numbers =
+                    new JdbcNumberStore("shared", pool, "shared_numbers", InitializeSchema.ALWAYS, null);
             List<JdbcWorkerRegistry> registries = new CopyOnWriteArrayList<>();
             for (int i = 0; i < 4; i++) {
-                registries.add(new JdbcWorkerRegistry(
-                        new StoredTable(
-                                new Database(StoredKind.LEASES, shared, Timeouts.DEFAULT, url -> {}),
-                                "shared_leases",
-                                InitializeSchema.NEVER),
-                        "default"));
+                registries.add(new JdbcWorkerRegistry(pool, "shared_leases", "default"));
             }
             AtomicInteger most = new AtomicInteger();
             atOnce(32, number -> {
                 registries.get(number % 4).acquire(null, claim(number), TTL);
+                counters.read("any");
+                numbers.record("{0}");
                 most.accumulateAndGet(connections(admin, "shared"), Math::max);
                 return number;
             });
 
             assertThat(most).hasValue(1);
-            while (connections(admin, "shared") > 0) {
-                Thread.sleep(50);
-            }
+            List<Integer> before = backends(admin);
+            Thread.sleep(1_500);
             assertThat(registries.get(0).read().entries()).hasSize(32);
-            registries.get(0).close();
+            assertThat(backends(admin)).isEqualTo(before);
+            registries.forEach(JdbcWorkerRegistry::close);
+            counters.close();
+            assertThat(backends(admin)).isEqualTo(before);
+            numbers.close();
             while (connections(admin, "shared") > 0) {
                 Thread.onSpinWait();
             }
+            assertThat(Thread.getAllStackTraces().keySet())
+                    .extracting(Thread::getName)
+                    .doesNotContain("snowflake-connection");
         }
+    }
+
+    private static List<Integer> backends(HikariDataSource admin) {
+        return new JdbcTemplate(admin)
+                .queryForList("SELECT pid FROM pg_stat_activity WHERE application_name = 'shared'", Integer.class);
     }
 
     /** As on a server with few connections, all of which are in the pool. */
@@ -592,10 +614,10 @@ class SharedConnectionTests {
             assertThat(registry.acquire(null, claim(1), TTL)).isTrue();
 
             assertThat(connections(admin, "xa")).isOne();
-            assertThat(new JdbcWorkerRegistry(
-                                    new DelegatingDataSource(new XaPool(postgresql)), "shared_leases", "default")
-                            .acquire(null, claim(2), TTL))
-                    .isTrue();
+            try (JdbcWorkerRegistry wrapped = new JdbcWorkerRegistry(
+                    new DelegatingDataSource(new XaPool(postgresql)), "shared_leases", "default")) {
+                assertThat(wrapped.acquire(null, claim(2), TTL)).isTrue();
+            }
             assertThat(registry.renew(claim(1), Instant.ofEpochMilli(2), TTL)).isTrue();
             registry.close();
             while (connections(admin, "xa") > 0) {

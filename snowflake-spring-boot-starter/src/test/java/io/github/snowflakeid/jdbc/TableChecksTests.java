@@ -4,6 +4,7 @@ import static io.github.snowflakeid.jdbc.Databases.statements;
 import static io.github.snowflakeid.worker.WorkerRegistryContract.atOnce;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -16,9 +17,12 @@ import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStore.Counter;
 import io.github.snowflakeid.worker.LeaseTerms;
+import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -28,6 +32,7 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -117,6 +122,109 @@ class TableChecksTests {
                 .orElseThrow(() -> new AssertionError(failure));
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void tableWithAKeyOfFewerColumnsIsRejected(Databases database) {
+        String table = qualified(database, "narrow");
+        try (HikariDataSource admin = database.open()) {
+            for (String key : new String[] {
+                "PRIMARY KEY (worker_id)",
+                "PRIMARY KEY (namespace, worker_id)",
+                "PRIMARY KEY (namespace, datacenter_id, worker_id), UNIQUE (datacenter_id, worker_id)"
+            }) {
+                createLeases(admin, table, key);
+                try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(admin, table, "default")) {
+                    ConfigurationException failure = detail(failureToLease(registry));
+                    assertThat(failure)
+                            .hasMessage(
+                                    "Table '%s' of worker IDs cannot be used: its primary key or a unique index has fewer columns than (namespace, datacenter_id, worker_id), so it rejects rows that differ",
+                                    table);
+                    assertThat(failure.anchor()).isEqualTo(Problem.MISSING_PRIMARY_KEY.anchor());
+                }
+                assertThat(rows(admin, table)).isZero();
+            }
+        }
+    }
+
+    @Test
+    void numberTableWithAKeyOfFewerColumnsIsRejected() {
+        try (HikariDataSource admin = Databases.POSTGRESQL.open()) {
+            StoredKind kind = StoredKind.numbers("inv");
+            create(admin, createStatement(kind, admin, "narrow"), "narrow", "PRIMARY KEY (series, time_period)");
+            try (JdbcNumberStore store = new JdbcNumberStore("inv", admin, "narrow", InitializeSchema.NEVER, null)) {
+                assertThat(detail(catchThrowable(() -> store.record("{0}"))))
+                        .hasMessageContaining("has fewer columns than (series, tenant, time_period)");
+            }
+        }
+    }
+
+    @Test
+    void tableThatExistsInAnotherSchemaOnlyIsNamed() {
+        try (HikariDataSource admin = Databases.POSTGRESQL.open()) {
+            JdbcTemplate sql = new JdbcTemplate(admin);
+            sql.execute("CREATE SCHEMA IF NOT EXISTS elsewhere");
+            sql.execute("DROP TABLE IF EXISTS elsewhere.moved");
+            sql.execute(createStatement(StoredKind.LEASES, admin, "elsewhere.moved"));
+            try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(admin, "moved", "default")) {
+                ConfigurationException failure = detail(failureToLease(registry));
+                assertThat(failure)
+                        .hasMessage(
+                                "Table 'moved' of worker IDs does not exist in the schema of new connections, but in schema 'elsewhere'");
+                assertThat(failure.action().orElseThrow())
+                        .endsWith("snowflake.worker.jdbc.table-name: elsewhere.moved");
+            }
+            sql.execute("DROP SCHEMA elsewhere CASCADE");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @ExtendWith(OutputCaptureExtension.class)
+    void tableThatIsCreatedLaterIsAwaited(Databases database, CapturedOutput output) throws Exception {
+        try (HikariDataSource admin = database.open()) {
+            JdbcTemplate sql = new JdbcTemplate(admin);
+            sql.execute("DROP TABLE IF EXISTS late");
+            String script = createStatement(StoredKind.LEASES, admin, "late");
+            Database late = new Database(StoredKind.LEASES, admin, Timeouts.DEFAULT);
+            try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(
+                    new StoredTable(late, "late", InitializeSchema.NEVER, Duration.ofMinutes(5)), "default")) {
+                CompletableFuture<?> read = CompletableFuture.supplyAsync(registry::read);
+                String line =
+                        "Table 'late' of worker IDs does not exist yet. Startup fails unless it is created within 300 s";
+                while (!output.getOut().contains(line)) {
+                    Thread.sleep(10);
+                }
+                sql.execute(script);
+                read.join();
+                assertThat(output).containsOnlyOnce(line);
+            }
+            sql.execute("DROP TABLE late");
+        }
+    }
+
+    /** Others may create it again, without the rows that say which IDs exist. */
+    @ParameterizedTest
+    @EnumSource
+    void renewalWithoutATableIsALoss(Databases database) {
+        try (HikariDataSource admin = database.open()) {
+            Claim claim = new Claim(0, 0, "owner", "me", Instant.EPOCH, Instant.ofEpochMilli(1), "layout");
+            try (JdbcWorkerRegistry registry =
+                    new JdbcWorkerRegistry(admin, "dropped", "default").initializeSchema(InitializeSchema.ALWAYS)) {
+                registry.read();
+                registry.acquire(null, claim, Duration.ofSeconds(60));
+                new JdbcTemplate(admin).execute("DROP TABLE dropped");
+
+                assertThat(catchThrowableOfType(
+                                        WorkerIdUnavailableException.class,
+                                        () -> registry.renew(claim, Instant.ofEpochMilli(2), Duration.ofSeconds(60)))
+                                .reason())
+                        .isEqualTo(WorkerIdUnavailableException.Reason.REGISTRY_LOST);
+                catchThrowable(registry::read);
+                assertThat(registry.read().entries()).isEmpty();
+            }
+        }
+    }
+
     private static Stream<Arguments> insufficientKeysOfLeases() {
         return Stream.of(Databases.values())
                 .flatMap(database -> Stream.of(
@@ -157,8 +265,7 @@ class TableChecksTests {
                 .flatMap(database -> Stream.of(
                                 "PRIMARY KEY (worker_id, namespace, datacenter_id)",
                                 "UNIQUE (namespace, datacenter_id, worker_id)",
-                                "PRIMARY KEY (owner_info), UNIQUE (namespace, datacenter_id, worker_id)",
-                                "PRIMARY KEY (worker_id)")
+                                "PRIMARY KEY (owner_info), UNIQUE (namespace, datacenter_id, worker_id)")
                         .map(constraints -> Arguments.of(database, constraints)));
     }
 
@@ -335,8 +442,8 @@ class TableChecksTests {
             for (String lacking : new String[] {"UPDATE", "INSERT"}) {
                 createLeases(admin, "half_granted", "PRIMARY KEY (" + KEY + ")");
                 ConnectionSettings user = userWithout(lacking, database, admin, "half_granted");
-                try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(
-                        new DedicatedDataSource(user, Timeouts.DEFAULT), "half_granted", "default")) {
+                try (JdbcWorkerRegistry registry =
+                        new JdbcWorkerRegistry(new DedicatedDataSource(user, null), "half_granted", "default")) {
                     Throwable failure = failureToLease(registry);
 
                     assertThat(failure)
@@ -362,8 +469,8 @@ class TableChecksTests {
                 new JdbcSegmentStore(admin, "half_granted_counters")
                         .write("orders", null, new Counter(1, 1, 100, "token"));
                 ConnectionSettings user = userWithout(lacking, database, admin, "half_granted_counters");
-                try (JdbcSegmentStore store = new JdbcSegmentStore(
-                        new DedicatedDataSource(user, Timeouts.DEFAULT), "half_granted_counters")) {
+                try (JdbcSegmentStore store =
+                        new JdbcSegmentStore(new DedicatedDataSource(user, null), "half_granted_counters")) {
                     Throwable failure = failureToCount(store);
 
                     assertThat(failure).isInstanceOf(NumbersUnavailableException.class);
