@@ -141,7 +141,7 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
         }
         access.settings().endBefore(connection.details(), connection.type());
         ConnectionSettings settings = connection.settings();
-        return database(access, new DedicatedDataSource(settings, access.timeouts()), settings.url());
+        return database(access, new DedicatedDataSource(settings, null), settings.url());
     }
 
     private Database dedicated(Access access, String url) {

@@ -2,8 +2,8 @@ package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
-import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.internal.store.Namespaces;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
@@ -11,10 +11,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -115,18 +116,24 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
         return new JdbcWorkerRegistry(table.with(when), namespace, isExpected);
     }
 
+    /** The first read also returns live leases of other namespaces, so that it needs no second query. */
     private Snapshot read(JdbcTemplate jdbc, Dialect dialect) {
+        String live = reported.getAndSet(true) ? "" : " OR (w.owner IS NOT NULL AND w.expires_at > clock.now_ms)";
         String sql = "SELECT clock.now_ms, w.datacenter_id, w.worker_id, w.owner, w.owner_info, w.reserved_until,"
-                + " w.expires_at, w.layout FROM (SELECT " + dialect.now + " AS now_ms" + dialect.fromNothing
-                + ") clock LEFT JOIN " + table.sql() + " w ON w.namespace = ?";
+                + " w.expires_at, w.layout, w.namespace, CASE WHEN w.namespace = ? THEN 1 ELSE 0 END FROM (SELECT "
+                + dialect.now + " AS now_ms" + dialect.fromNothing + ") clock LEFT JOIN " + table.sql()
+                + " w ON w.namespace = ?" + live;
         List<Entry> entries = new ArrayList<>();
+        Set<String> others = new TreeSet<>();
         Instant[] now = {Instant.EPOCH};
         jdbc.query(
                 sql,
                 row -> {
                     now[0] = Instant.ofEpochMilli(row.getLong(1));
                     String layout = row.getString(8);
-                    if (layout != null) {
+                    if (layout != null && row.getInt(10) == 0) {
+                        others.add(row.getString(9));
+                    } else if (layout != null) {
                         entries.add(new Entry(
                                 row.getInt(2),
                                 row.getInt(3),
@@ -137,32 +144,22 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
                                 layout));
                     }
                 },
+                namespace,
                 namespace);
-        if (!reported.getAndSet(true)) {
-            reportOtherNamespaces(jdbc, dialect);
+        others.removeIf(isExpected);
+        if (!others.isEmpty()) {
+            reportNamespaces(others);
         }
         return new Snapshot(now[0], entries);
     }
 
     /** Instances that write the same tables, but lease in different namespaces, issue the same IDs. */
-    private void reportOtherNamespaces(JdbcTemplate jdbc, Dialect dialect) {
-        List<String> others = jdbc
-                .queryForList(
-                        "SELECT DISTINCT namespace FROM " + table.sql()
-                                + " WHERE namespace <> ? AND owner IS NOT NULL AND expires_at > " + dialect.now,
-                        String.class,
-                        namespace)
-                .stream()
-                .filter(isExpected.negate())
-                .map(ControlCharacters::escape)
-                .sorted()
-                .toList();
-        if (!others.isEmpty()) {
-            LogFactory.getLog(SnowflakeIdGenerator.class)
-                    .info(
-                            "Table %s also has live leases of namespaces '%s', whose IDs can equal the IDs of namespace '%s'. Use one namespace for all instances that write the same tables"
-                                    .formatted(table.sql(), String.join("', '", others), namespace));
-        }
+    private void reportNamespaces(Set<String> others) {
+        LogFactory.getLog(SnowflakeIdGenerator.class)
+                .info(
+                        "Table %s also has live leases of namespaces '%s', whose IDs can equal the IDs of namespace '%s'. Use one namespace for all instances that write the same tables"
+                                .formatted(
+                                        table.sql(), ControlCharacters.escape(String.join("', '", others)), namespace));
     }
 
     @Override
