@@ -67,9 +67,11 @@ class NeededConfigurationsTests {
 
     @Test
     void disabledGeneratorsNeedNoConfiguration() {
-        application.withPropertyValues("snowflake.enabled=false").run(context -> assertThat(context)
-                .doesNotHaveBean(SnowflakeAutoConfiguration.class)
-                .doesNotHaveBean(SnowflakeJdbcAutoConfiguration.class));
+        application
+                .withPropertyValues("snowflake.enabled=false")
+                .run(context -> assertThat(context)
+                        .doesNotHaveBean(SnowflakeAutoConfiguration.class)
+                        .doesNotHaveBean(SnowflakeJdbcAutoConfiguration.class));
     }
 
     /** As from Spring Cloud Config, from a vault that cannot list its names, from a variable and from a test. */
@@ -105,8 +107,8 @@ class NeededConfigurationsTests {
     @MethodSource("sources")
     void propertiesOfAnySourceSelectConfigurations(PropertySource<?> source) {
         application
-                .withInitializer(context ->
-                        context.getEnvironment().getPropertySources().addFirst(source))
+                .withInitializer(
+                        context -> context.getEnvironment().getPropertySources().addFirst(source))
                 .withBean(DataSource.class, () -> new SingleConnectionDataSource("jdbc:h2:mem:needed", true))
                 .run(context -> assertThat(context)
                         .hasSingleBean(SnowflakeFileAutoConfiguration.class)
@@ -126,8 +128,8 @@ class NeededConfigurationsTests {
         };
         new ApplicationContextRunner()
                 .withUserConfiguration(Application.class)
-                .withInitializer(context ->
-                        context.getEnvironment().getPropertySources().addFirst(vault))
+                .withInitializer(
+                        context -> context.getEnvironment().getPropertySources().addFirst(vault))
                 .run(context -> assertThat(context.getBean(SnowflakeIdGenerator.class)
                                 .workerId()
                                 .workerId())
