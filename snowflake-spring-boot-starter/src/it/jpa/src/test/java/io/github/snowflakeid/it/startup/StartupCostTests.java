@@ -43,9 +43,9 @@ class StartupCostTests {
         Start fixed = start(true, "--snowflake.worker.id=7");
         Start disabled = start(true, "--snowflake.enabled=false");
 
-        assertCost("leased", leased, without, 440, 300, 20);
-        assertCost("fixed", fixed, without, 270, 190, 17);
-        assertCost("disabled", disabled, without, 90, 50, 5);
+        assertCost("leased", leased, without, 600, 310, 21);
+        assertCost("fixed", fixed, without, 360, 180, 18);
+        assertCost("disabled", disabled, without, 120, 60, 6);
     }
 
     private static void assertCost(String variant, Start start, int without, int classes, int ours, int beans) {
