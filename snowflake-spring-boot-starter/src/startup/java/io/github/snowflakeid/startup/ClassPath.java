@@ -108,38 +108,6 @@ final class ClassPath {
         });
     }
 
-    /**
-     * Of an application with JPA on H2, with the starter and with the libraries whose names contain one of the words.
-     */
-    static String jpaWith(String... libraries) {
-        return of(entry -> isOther(entry)
-                ? Stream.of(libraries).anyMatch(entry.toString()::contains)
-                : !isOfWatched(entry) && isOfAny(entry));
-    }
-
-    /**
-     * Of an application with MyBatis-Plus on H2, with the starter and with the libraries whose names contain one of the
-     * words.
-     */
-    static String mybatisPlusWith(String... libraries) {
-        return of(entry -> {
-            String name = entry.getFileName().toString();
-            if (name.contains("mybatis") || name.contains("jsqlparser")) {
-                return !name.contains("test") && !name.contains("flex") && !name.startsWith("mybatis-spring-boot");
-            }
-            return isOther(entry)
-                    ? Stream.of(libraries).anyMatch(entry.toString()::contains)
-                    : !isOfWatched(entry) && isOfAny(entry) && OF_JPA.stream().noneMatch(name::contains);
-        });
-    }
-
-    /** Returns whether an entry belongs to another library of IDs. */
-    private static boolean isOther(Path entry) {
-        String path = entry.toString();
-        return entry.getFileName().toString().endsWith(".jar")
-                && (path.contains("cosid") || path.contains("hypersistence") || path.contains("guava"));
-    }
-
     /** The same with a web server, the Actuator and Micrometer. */
     static String watched() {
         return of(entry -> isOfWatched(entry) || isOfAny(entry));

@@ -1,9 +1,7 @@
 package io.github.snowflakeid.startup;
 
 import java.time.Duration;
-import java.util.function.Consumer;
 import org.springframework.boot.SpringApplication;
-import org.springframework.context.ConfigurableApplicationContext;
 
 /** What the applications that are compared have in common; knows nothing of ids. */
 public final class StartedApplication {
@@ -29,13 +27,6 @@ public final class StartedApplication {
     private static final Duration SETTLING = Duration.ofSeconds(20);
 
     private StartedApplication() {}
-
-    /** Starts an application, saves a row, says when that was done and what it took, and ends. */
-    public static void run(Class<?> application, Consumer<ConfigurableApplicationContext> row) {
-        row.accept(new SpringApplication(application).run());
-        System.out.println(READY + System.currentTimeMillis() + " " + cpuMillis());
-        Runtime.getRuntime().halt(0);
-    }
 
     /** Starts an application, says when it was ready and what that took, idles if asked to, and ends. */
     public static void run(Class<?> application, String... arguments) throws InterruptedException {

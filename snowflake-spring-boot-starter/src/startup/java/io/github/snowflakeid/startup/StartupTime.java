@@ -19,8 +19,7 @@ import java.util.stream.Collectors;
  * each turn in another order; the cost of a variant is the median of its differences to the first one in the same turn.
  *
  * <p>System properties: {@code question} is {@code start}, {@code mybatis} (the same with MyBatis in place of JPA),
- * {@code row} (JPA and MyBatis-Plus until the first row is saved, compared with other libraries), {@code watched}
- * (the same with a web server, the Actuator and Micrometer), {@code beans} (what the starter's beans take in both) or
+ * {@code watched} (the same with a web server, the Actuator and Micrometer), {@code beans} (what the starter's beans take in both) or
  * {@code idle} (the cost of a monitored application without requests); {@code starts} the number of turns,
  * {@code seconds} how long to idle, {@code jvm} options of the JVM, {@code beside} a part of the name of the variant to
  * compare with, {@code only} a part of the names of the variants to compare with it, {@code other} the class path of
@@ -53,10 +52,9 @@ public final class StartupTime {
             case "beans" -> List.of(variantsWithIds());
             case "watched", "idle" -> List.of(variants(ClassPath.watched()));
             case "mybatis" -> List.of(mybatisVariants());
-            case "row" -> List.of(rowVariants(), mybatisPlusRowVariants());
             default ->
                 throw new IllegalArgumentException(
-                        "question must be start, mybatis, row, watched, beans or idle, but was '" + question + "'");
+                        "question must be start, mybatis, watched, beans or idle, but was '" + question + "'");
         };
         groups.forEach(StartupTime::select);
         List<Variant> turn = groups.stream().flatMap(List::stream).collect(Collectors.toList());
@@ -78,7 +76,6 @@ public final class StartupTime {
         switch (question) {
             case "idle" -> printIdle(groups.get(0));
             case "beans" -> printBeans(groups.get(0));
-            case "row" -> printRow(groups);
             default -> printStart(groups.get(0));
         }
     }
@@ -118,81 +115,6 @@ public final class StartupTime {
         variants.add(new Variant("worker id fixed", mybatisSettings("snowflake.worker.id=7"), classPath, MYBATIS));
         variants.add(new Variant("worker id leased", mybatisSettings(""), classPath, MYBATIS));
         return variants;
-    }
-
-    private static final String ROW = "io.github.snowflakeid.startup.row.";
-
-    /** From the start of the process to the first saved row. */
-    private static List<Variant> rowVariants() throws IOException {
-        String without = ClassPath.withoutStarter(ClassPath.jpaWith());
-        String with = ClassPath.jpaWith();
-        List<Variant> variants = new ArrayList<>();
-        variants.add(new Variant("none", settings(""), without, ROW + "none.NoneShop"));
-        variants.add(new Variant(
-                "@Tsid",
-                settings(""),
-                ClassPath.withoutStarter(ClassPath.jpaWith("hypersistence")),
-                ROW + "tsid.TsidShop"));
-        variants.add(new Variant(
-                "CosId, machine ID set",
-                settings(cosId()),
-                ClassPath.withoutStarter(ClassPath.jpaWith("cosid", "guava")),
-                ROW + "cosid.CosIdShop"));
-        variants.add(new Variant(
-                "worker id fixed", settings("snowflake.worker.id=7"), with, ROW + "snowflake.SnowflakeRowShop"));
-        variants.add(new Variant("worker id leased", settings(""), with, ROW + "snowflake.SnowflakeRowShop"));
-        return variants;
-    }
-
-    /** The same with MyBatis-Plus, whose own IDs need no other library. */
-    private static List<Variant> mybatisPlusRowVariants() throws IOException {
-        String prefix = "MyBatis-Plus, ";
-        String with = ClassPath.mybatisPlusWith();
-        List<Variant> variants = new ArrayList<>();
-        variants.add(new Variant(
-                prefix + "none", mybatisSettings(""), ClassPath.withoutStarter(with), ROW + "plus.PlusShop"));
-        variants.add(new Variant(
-                prefix + "CosId, machine ID set",
-                mybatisSettings(cosId()),
-                ClassPath.withoutStarter(ClassPath.mybatisPlusWith("cosid", "guava")),
-                ROW + "pluscosid.PlusCosIdShop"));
-        variants.add(new Variant(
-                prefix + "worker id fixed", mybatisSettings("snowflake.worker.id=7"), with, ROW + "plus.PlusShop"));
-        variants.add(new Variant(prefix + "worker id leased", mybatisSettings(""), with, ROW + "plus.PlusShop"));
-        return variants;
-    }
-
-    /** Its JDBC module, which distributes machine IDs, is not on the class path. */
-    private static String cosId() throws IOException {
-        Path state = Files.createTempDirectory("cosid");
-        state.toFile().deleteOnExit();
-        return """
-                cosid.namespace=shop
-                cosid.machine.enabled=true
-                cosid.machine.distributor.type=manual
-                cosid.machine.distributor.manual.machine-id=7
-                cosid.machine.state-storage.local.state-location=%s
-                cosid.snowflake.enabled=true
-                """.formatted(state);
-    }
-
-    /** Prints means, and means of the differences in a turn with their standard errors. */
-    private static void printRow(List<List<Variant>> groups) {
-        System.out.println("run,variant,first_row_ms,more_ms,more_error_ms,cpu_ms,more_cpu_ms,more_cpu_error_ms");
-        for (List<Variant> variants : groups) {
-            Variant none = variants.get(0);
-            for (Variant variant : variants) {
-                System.out.println("startup-first-row,\"" + variant.name() + "\""
-                        + means(variant, none, Start::wall)
-                        + means(variant, none, Start::cpu));
-            }
-        }
-    }
-
-    private static String means(Variant variant, Variant none, ToLongFunction<Start> what) {
-        double[] more = variant.meanMoreThan(none, what);
-        return String.format(
-                Locale.ROOT, variant == none ? ",%.0f,," : ",%.0f,%.0f,%.0f", variant.mean(what), more[0], more[1]);
     }
 
     /** With a table, which opens the pool and the database in every variant. */

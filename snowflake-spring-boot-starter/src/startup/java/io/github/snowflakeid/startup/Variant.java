@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
-import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -119,22 +118,6 @@ final class Variant {
     long[] moreThan(Variant other, ToLongFunction<Start> what) {
         return quartiles(IntStream.range(0, starts.size())
                 .mapToLong(turn -> what.applyAsLong(starts.get(turn)) - what.applyAsLong(other.starts.get(turn))));
-    }
-
-    double mean(ToLongFunction<Start> what) {
-        return starts.stream().mapToLong(what).average().orElseThrow();
-    }
-
-    /** Returns the mean difference to the starts of another variant in the same turn, and its standard error. */
-    double[] meanMoreThan(Variant other, ToLongFunction<Start> what) {
-        double[] more = IntStream.range(0, starts.size())
-                .mapToDouble(
-                        turn -> (double) what.applyAsLong(starts.get(turn)) - what.applyAsLong(other.starts.get(turn)))
-                .toArray();
-        double mean = DoubleStream.of(more).average().orElseThrow();
-        double squares =
-                DoubleStream.of(more).map(each -> (each - mean) * (each - mean)).sum();
-        return new double[] {mean, Math.sqrt(squares / Math.max(1, more.length - 1) / more.length)};
     }
 
     private static long[] quartiles(LongStream values) {

@@ -1,24 +1,24 @@
-package io.github.snowflakeid.startup.row.tsid;
+package io.github.snowflakeid.startup.row.snowflake;
 
-import io.github.snowflakeid.startup.StartedApplication;
-import io.hypersistence.utils.hibernate.id.Tsid;
+import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.startup.row.FirstRow;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.data.jpa.repository.JpaRepository;
 import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
 
-/** An application with JPA whose rows have TSIDs. */
+/** An application with JPA whose rows have Snowflake IDs. */
 @SpringBootApplication
 @EnableJpaRepositories(considerNestedRepositories = true)
-public class TsidShop {
+public class SnowflakeRowShop {
 
     /** A row. */
     @Entity
     static class Invoice {
 
         @Id
-        @Tsid
+        @SnowflakeId
         Long id;
     }
 
@@ -27,7 +27,7 @@ public class TsidShop {
 
     /** Starts, saves a row, reports the time, ends. */
     public static void main(String[] arguments) {
-        StartedApplication.run(TsidShop.class, context -> {
+        FirstRow.run(SnowflakeRowShop.class, context -> {
             context.getBean(Invoices.class).save(new Invoice());
         });
     }

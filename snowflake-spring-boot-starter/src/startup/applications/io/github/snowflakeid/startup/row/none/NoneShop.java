@@ -1,6 +1,6 @@
 package io.github.snowflakeid.startup.row.none;
 
-import io.github.snowflakeid.startup.StartedApplication;
+import io.github.snowflakeid.startup.row.FirstRow;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -36,7 +36,7 @@ public class NoneShop {
 
     /** Starts, saves a row, reports the time, ends. */
     public static void main(String[] arguments) {
-        StartedApplication.run(NoneShop.class, context -> {
+        FirstRow.run(NoneShop.class, context -> {
             Invoice invoice = new Invoice();
             invoice.id = 1L;
             context.getBean(Invoices.class).save(invoice);

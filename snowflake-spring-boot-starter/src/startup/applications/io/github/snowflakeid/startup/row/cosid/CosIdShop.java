@@ -1,6 +1,6 @@
 package io.github.snowflakeid.startup.row.cosid;
 
-import io.github.snowflakeid.startup.StartedApplication;
+import io.github.snowflakeid.startup.row.FirstRow;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import me.ahoo.cosid.provider.IdGeneratorProvider;
@@ -37,7 +37,7 @@ public class CosIdShop {
 
     /** Starts, saves a row, reports the time, ends. */
     public static void main(String[] arguments) {
-        StartedApplication.run(CosIdShop.class, context -> {
+        FirstRow.run(CosIdShop.class, context -> {
             Invoice invoice = new Invoice();
             invoice.id = context.getBean(IdGeneratorProvider.class).getShare().generate();
             context.getBean(Invoices.class).save(invoice);

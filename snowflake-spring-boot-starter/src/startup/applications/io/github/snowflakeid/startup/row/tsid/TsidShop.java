@@ -1,24 +1,24 @@
-package io.github.snowflakeid.startup.row.snowflake;
+package io.github.snowflakeid.startup.row.tsid;
 
-import io.github.snowflakeid.SnowflakeId;
-import io.github.snowflakeid.startup.StartedApplication;
+import io.github.snowflakeid.startup.row.FirstRow;
+import io.hypersistence.utils.hibernate.id.Tsid;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.data.jpa.repository.JpaRepository;
 import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
 
-/** An application with JPA whose rows have Snowflake IDs. */
+/** An application with JPA whose rows have TSIDs. */
 @SpringBootApplication
 @EnableJpaRepositories(considerNestedRepositories = true)
-public class SnowflakeRowShop {
+public class TsidShop {
 
     /** A row. */
     @Entity
     static class Invoice {
 
         @Id
-        @SnowflakeId
+        @Tsid
         Long id;
     }
 
@@ -27,7 +27,7 @@ public class SnowflakeRowShop {
 
     /** Starts, saves a row, reports the time, ends. */
     public static void main(String[] arguments) {
-        StartedApplication.run(SnowflakeRowShop.class, context -> {
+        FirstRow.run(TsidShop.class, context -> {
             context.getBean(Invoices.class).save(new Invoice());
         });
     }

@@ -1,19 +1,19 @@
-package io.github.snowflakeid.startup.row.pluscosid;
+package io.github.snowflakeid.startup.row.plus;
 
 import com.baomidou.mybatisplus.annotation.IdType;
 import com.baomidou.mybatisplus.annotation.TableId;
 import com.baomidou.mybatisplus.annotation.TableName;
-import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
 import com.baomidou.mybatisplus.core.mapper.BaseMapper;
-import io.github.snowflakeid.startup.StartedApplication;
-import me.ahoo.cosid.provider.IdGeneratorProvider;
+import io.github.snowflakeid.startup.row.FirstRow;
 import org.apache.ibatis.annotations.Mapper;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
-import org.springframework.context.annotation.Bean;
 
-/** An application with MyBatis-Plus whose rows have IDs of CosId. */
+/**
+ * An application with MyBatis-Plus whose rows have IDs of MyBatis-Plus, or Snowflake IDs if the starter is on the class
+ * path.
+ */
 @SpringBootApplication
-public class PlusCosIdShop {
+public class PlusShop {
 
     /** A row. */
     @TableName("invoice")
@@ -29,14 +29,9 @@ public class PlusCosIdShop {
     @Mapper
     interface Invoices extends BaseMapper<Invoice> {}
 
-    @Bean
-    IdentifierGenerator ids(IdGeneratorProvider cosId) {
-        return entity -> cosId.getShare().generate();
-    }
-
     /** Starts, saves a row, reports the time, ends. */
     public static void main(String[] arguments) {
-        StartedApplication.run(
-                PlusCosIdShop.class, context -> context.getBean(Invoices.class).insert(new Invoice()));
+        FirstRow.run(
+                PlusShop.class, context -> context.getBean(Invoices.class).insert(new Invoice()));
     }
 }
