@@ -243,9 +243,14 @@ public record IdTextConverter(IdTextCodecs forms) implements ConditionalGenericC
         if (!(type.getSource() instanceof MethodParameter bound)) {
             return type;
         }
-        String attribute =
-                bound.getMethod() == null ? bound.getParameterName() : AttributePlace.attributeOf(bound.getMethod());
-        return attribute == null || attribute.isEmpty() ? type : complete(type, bound.getContainingClass(), attribute);
+        String attribute = bound.getMethod() == null
+                ? forms.placesIn(bound.getDeclaringClass()).stream()
+                        .filter(place -> place.element().equals(bound.getParameter()))
+                        .findFirst()
+                        .map(AttributePlace::attribute)
+                        .orElse("")
+                : AttributePlace.attributeOf(bound.getMethod());
+        return attribute.isEmpty() ? type : complete(type, bound.getContainingClass(), attribute);
     }
 
     private TypeDescriptor complete(TypeDescriptor type, Class<?> owner, String attribute) {
