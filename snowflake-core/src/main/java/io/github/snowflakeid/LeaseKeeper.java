@@ -152,8 +152,9 @@ final class LeaseKeeper {
 
     /**
      * Releases the worker ID, and waits for the release, at most for the acquire timeout, and only while the release
-     * frees the worker ID earlier than the end of the lease does. If no worker ID was claimed yet, {@link LeaseStatus#close} ends the lease immediately, because a read of the registry may hang. The caller
-     * must have replaced the generator's allocation by an empty one, so that the last ID is known.
+     * frees the worker ID earlier than the end of the lease does. If no worker ID was claimed yet,
+     * {@link LeaseStatus#close} ends the lease immediately, because a read of the registry may hang. The caller must
+     * have replaced the generator's allocation by an empty one, so that the last ID is known.
      */
     void close() {
         Instant free = status.freeAt();

@@ -528,6 +528,7 @@ class ArchitectureTests {
                                         "ClockedSnapshot",
                                         "KubernetesDocuments",
                                         "Labels",
+                                        "LeaseKeeper",
                                         "LeaseLog",
                                         "LeaseStatus",
                                         "LeaseSteps",
