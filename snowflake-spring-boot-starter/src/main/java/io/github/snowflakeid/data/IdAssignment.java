@@ -108,7 +108,9 @@ final class IdAssignment {
                 attribute.fill(accessor, source);
             }
         }
-        Owner itsOwner = itsPlan.entity().hasIdProperty() ? Owner.of(accessor.getBean(), itsPlan) : owner;
+        Owner itsOwner = itsPlan.entity().hasIdProperty()
+                ? new Owner(itsPlan.entity(), itsPlan.idOf(accessor.getBean()))
+                : owner;
         for (RelationalPersistentProperty part : itsPlan.parts()) {
             Object value = accessor.getProperty(part);
             Object filledValue = value;
@@ -138,10 +140,6 @@ final class IdAssignment {
      */
     private record Owner(
             RelationalPersistentEntity<?> entity, @Nullable Object id) {
-
-        static Owner of(Object object, Plan plan) {
-            return new Owner(plan.entity(), plan.idOf(object));
-        }
 
         ParentKey keyIn(RelationalPersistentProperty part) {
             return new ParentKey(Set.of(part.getReverseColumnName(entity).getReference()), id);

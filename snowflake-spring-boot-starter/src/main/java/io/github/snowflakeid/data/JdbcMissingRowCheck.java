@@ -13,6 +13,7 @@ import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessResourceException;
+import org.springframework.dao.UncategorizedDataAccessException;
 import org.springframework.data.jdbc.core.convert.DataAccessStrategy;
 import org.springframework.data.jdbc.core.convert.DelegatingDataAccessStrategy;
 import org.springframework.data.jdbc.core.convert.Identifier;
@@ -112,6 +113,7 @@ final class JdbcMissingRowCheck extends DelegatingDataAccessStrategy {
         return !(e instanceof RecoverableDataAccessException
                 || e instanceof TransientDataAccessResourceException
                 || e instanceof QueryTimeoutException
+                || e instanceof UncategorizedDataAccessException
                 || e instanceof NonTransientDataAccessResourceException);
     }
 
@@ -121,6 +123,8 @@ final class JdbcMissingRowCheck extends DelegatingDataAccessStrategy {
             if (TransactionSynchronizationManager.isSynchronizationActive()
                     && TransactionSynchronizationManager.isActualTransactionActive()) {
                 changes().add(row);
+            } else if (!isStored) {
+                row.keepId();
             }
             if (isStored) {
                 row.stored();
@@ -130,31 +134,13 @@ final class JdbcMissingRowCheck extends DelegatingDataAccessStrategy {
 
     private Changes changes() {
         for (TransactionSynchronization each : TransactionSynchronizationManager.getSynchronizations()) {
-            if (each instanceof End end) {
-                return end.changes();
+            if (each instanceof Changes changes) {
+                return changes;
             }
         }
         Changes changes = entities.unsaved().new Changes();
-        TransactionSynchronizationManager.registerSynchronization(new End(changes));
+        TransactionSynchronizationManager.registerSynchronization(changes);
         return changes;
-    }
-
-    private record End(Changes changes) implements TransactionSynchronization {
-
-        @Override
-        public void beforeCommit(boolean readOnly) {
-            changes.committing();
-        }
-
-        @Override
-        public void savepointRollback(Object savepoint) {
-            changes.rolledBackToSavepoint();
-        }
-
-        @Override
-        public void afterCompletion(int status) {
-            changes.completed(status);
-        }
     }
 
     /**

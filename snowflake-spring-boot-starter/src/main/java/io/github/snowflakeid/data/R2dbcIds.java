@@ -51,7 +51,7 @@ record R2dbcIds(AnnotatedEntities entities, boolean isEarly) implements BeforeCo
                 : TransactionSynchronizationManager.forCurrentTransaction()
                         .filter(TransactionSynchronizationManager::isActualTransactionActive)
                         .doOnNext(transaction -> changesOf(transaction).add(row))
-                        .onErrorResume(NoTransactionException.class, e -> Mono.empty());
+                        .onErrorResume(NoTransactionException.class, e -> Mono.fromRunnable(row::keepId));
     }
 
     private Changes changesOf(TransactionSynchronizationManager transaction) {
@@ -69,12 +69,12 @@ record R2dbcIds(AnnotatedEntities entities, boolean isEarly) implements BeforeCo
 
         @Override
         public Mono<Void> beforeCommit(boolean readOnly) {
-            return Mono.fromRunnable(changes::committing);
+            return Mono.fromRunnable(() -> changes.beforeCommit(readOnly));
         }
 
         @Override
         public Mono<Void> afterCompletion(int status) {
-            return Mono.fromRunnable(() -> changes.completed(status));
+            return Mono.fromRunnable(() -> changes.afterCompletion(status));
         }
     }
 }

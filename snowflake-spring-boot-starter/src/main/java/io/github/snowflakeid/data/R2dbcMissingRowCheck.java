@@ -17,8 +17,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * Rejects an update of a row that does not exist if the ID of the entity is annotated. Otherwise, an object whose ID
- * the application has set would be lost. If {@link UnsavedRows} has the object, inserts the row instead. Entities with a version are not checked here, because Spring Data checks them
- * itself.
+ * the application has set would be lost. If {@link UnsavedRows} has the object, inserts the row instead. Entities with a
+ * version are not checked here, because Spring Data checks them itself.
  */
 record R2dbcMissingRowCheck(AnnotatedEntities entities, ObjectProvider<R2dbcEntityTemplate> templates)
         implements AfterSaveCallback<Object>, Ordered {

@@ -26,6 +26,7 @@ import org.springframework.data.jdbc.core.convert.DataAccessStrategy;
 import org.springframework.data.jdbc.core.convert.JdbcCustomConversions;
 import org.springframework.data.jdbc.core.mapping.JdbcMappingContext;
 import org.springframework.data.jdbc.repository.support.JdbcRepositoryFactoryBean;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /**
@@ -53,7 +54,8 @@ public final class SnowflakeDataJdbcAutoConfiguration {
                 beans.getBeanProvider(JdbcMappingContext.class),
                 beans,
                 DataSource.class,
-                PlatformTransactionManager.class);
+                PlatformTransactionManager.class,
+                DataSourceTransactionManager.class);
     }
 
     @Bean("snowflake.jdbcEntities")

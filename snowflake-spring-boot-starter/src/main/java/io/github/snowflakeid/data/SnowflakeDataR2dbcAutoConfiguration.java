@@ -21,6 +21,7 @@ import org.springframework.data.r2dbc.convert.R2dbcCustomConversions;
 import org.springframework.data.r2dbc.core.R2dbcEntityTemplate;
 import org.springframework.data.r2dbc.mapping.R2dbcMappingContext;
 import org.springframework.data.r2dbc.repository.support.R2dbcRepositoryFactoryBean;
+import org.springframework.r2dbc.connection.R2dbcTransactionManager;
 import org.springframework.transaction.ReactiveTransactionManager;
 
 /**
@@ -47,7 +48,8 @@ public final class SnowflakeDataR2dbcAutoConfiguration {
                 beans.getBeanProvider(R2dbcMappingContext.class),
                 beans,
                 ConnectionFactory.class,
-                ReactiveTransactionManager.class);
+                ReactiveTransactionManager.class,
+                R2dbcTransactionManager.class);
     }
 
     @Bean("snowflake.r2dbcEntities")

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.data.domain.Persistable;
 import org.springframework.data.mapping.PersistentPropertyAccessor;
 import org.springframework.data.relational.core.mapping.RelationalPersistentEntity;
 import org.springframework.data.relational.core.mapping.RelationalPersistentProperty;
@@ -70,6 +71,7 @@ final class UnsavedRows {
         private final @Nullable Object id;
         private final @Nullable Object version;
         private volatile boolean isStored;
+        private volatile boolean isInDoubt;
         private volatile @Nullable Changes transaction;
 
         /** Refers to an embedded ID instead of the object, of which callbacks may have created a copy. */
@@ -78,7 +80,7 @@ final class UnsavedRows {
             hash = System.identityHashCode(get());
             this.plan = plan;
             newId = plan.embeddedId() == null ? plan.idOf(object) : null;
-            this.id = id;
+            this.id = plan.embeddedId() == null ? id : null;
             this.version = version;
         }
 
@@ -94,13 +96,22 @@ final class UnsavedRows {
             }
         }
 
-        /** Forgets the ID, because no row was stored. */
+        /** Keeps the ID from now on, because a row may have been stored. */
+        void keepId() {
+            isInDoubt = true;
+        }
+
+        /**
+         * Forgets the ID, because no row was stored. Objects that decide themselves whether they are new keep theirs.
+         */
         void forget() {
             isStored = false;
             Object object = get();
             RelationalPersistentEntity<?> entity = plan.entity();
             RelationalPersistentProperty property = entity.getRequiredIdProperty();
             if (object != null
+                    && !isInDoubt
+                    && !(object instanceof Persistable)
                     && plan.embeddedId() == null
                     && !property.isImmutable()
                     && Objects.equals(plan.idOf(object), newId)) {
@@ -135,7 +146,7 @@ final class UnsavedRows {
     }
 
     /** The rows that one transaction has changed. */
-    final class Changes {
+    final class Changes implements TransactionSynchronization {
 
         private final Set<Row> rows = ConcurrentHashMap.newKeySet();
         private boolean isCommitting;
@@ -145,27 +156,31 @@ final class UnsavedRows {
             rows.add(row);
         }
 
-        void committing() {
+        @Override
+        public void beforeCommit(boolean readOnly) {
             isCommitting = true;
         }
 
-        /** Called after a rollback to a savepoint. It is unknown which rows were inserted before. */
-        void rolledBackToSavepoint() {
+        /** It is unknown which rows were inserted before the savepoint. */
+        @Override
+        public void savepointRollback(Object savepoint) {
             rows.forEach(row -> row.isStored = false);
         }
 
-        /** @param status a constant of {@link TransactionSynchronization} */
-        void completed(int status) {
-            boolean isRolledBack = status == TransactionSynchronization.STATUS_ROLLED_BACK || !isCommitting;
+        @Override
+        public void afterCompletion(int status) {
+            boolean isRolledBack = (status == STATUS_ROLLED_BACK || !isCommitting) && isOneDatabase.getAsBoolean();
             for (Row row : rows) {
                 row.transaction = null;
-                if (status != TransactionSynchronization.STATUS_COMMITTED) {
-                    row.isStored = false;
-                    if (isRolledBack && isOneDatabase.getAsBoolean()) {
-                        row.forget();
+                if (status == STATUS_COMMITTED) {
+                    if (row.isStored) {
+                        row.remove();
                     }
-                } else if (row.isStored) {
-                    row.remove();
+                } else if (isRolledBack) {
+                    row.forget();
+                } else {
+                    row.isStored = false;
+                    row.keepId();
                 }
             }
         }

@@ -35,6 +35,7 @@ record SharedKeyCheck(InFlightMetadataCollector metadata, Set<RootClass> generat
                 : other.getColumns().equals(entity.getIdentifier().getColumns());
         @Nullable PersistentClass target = metadata.getEntityBinding(other.getReferencedEntityName());
         if (isShared
+                && other.isReferenceToPrimaryKey()
                 && target != null
                 && !target.getRootClass().equals(entity)
                 && generated.contains(entity)

@@ -11,6 +11,7 @@ import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import jakarta.persistence.JoinColumn;
+import jakarta.persistence.ManyToOne;
 import jakarta.persistence.MapsId;
 import jakarta.persistence.OneToOne;
 import jakarta.persistence.PrimaryKeyJoinColumn;
@@ -65,7 +66,7 @@ class RejectedAttributesTests {
                     @MapsId
                     private Box box;""");
         }
-        factory(Map.of(), Box.class, Sticker.class, Cover.class).close();
+        factory(Map.of(), Box.class, Sticker.class, Cover.class, Lid.class).close();
     }
 
     @Entity(name = "Box")
@@ -73,6 +74,21 @@ class RejectedAttributesTests {
         @Id
         @SnowflakeId
         Long id;
+
+        @Column(unique = true)
+        Long lidId;
+    }
+
+    /** Joined with another attribute than the ID. */
+    @Entity(name = "Lid")
+    static class Lid {
+        @Id
+        @SnowflakeId
+        Long id;
+
+        @ManyToOne
+        @JoinColumn(name = "id", referencedColumnName = "lidId", insertable = false, updatable = false)
+        Box box;
     }
 
     @Entity(name = "Leaflet")

@@ -7,6 +7,7 @@ import io.github.snowflakeid.SnowflakeId;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.PriorityOrdered;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.data.annotation.Id;
+import org.springframework.data.annotation.PersistenceCreator;
+import org.springframework.data.annotation.Transient;
 import org.springframework.data.annotation.Version;
+import org.springframework.data.domain.Persistable;
 import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
 import org.springframework.data.jdbc.core.convert.DataAccessStrategy;
 import org.springframework.data.jdbc.core.convert.DelegatingDataAccessStrategy;
@@ -29,7 +33,9 @@ import org.springframework.data.relational.core.conversion.IdValueSource;
 import org.springframework.data.relational.core.mapping.Table;
 import org.springframework.data.repository.ListCrudRepository;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionSystemException;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -144,6 +150,24 @@ class UnsavedRowTests {
     }
 
     @Test
+    void objectThatDecidesItselfWhetherItIsNewIsInsertedWhenItIsSavedAgain() {
+        Flagged rejected = new Flagged(-1);
+        assertRejected(() -> template.save(rejected));
+        rejected.amount = 1;
+        Flagged rolledBack = new Flagged(2);
+        transaction.executeWithoutResult(status -> {
+            template.save(rolledBack);
+            rolledBack.isSaved = true;
+            status.setRollbackOnly();
+        });
+
+        template.save(rejected);
+        template.save(rolledBack);
+
+        assertThat(amounts()).containsExactly(1, 2);
+    }
+
+    @Test
     void idThatTheApplicationHasSetIsNotForgotten() {
         Reading reading = new Reading(-1);
         reading.id = 4711L;
@@ -168,6 +192,11 @@ class UnsavedRowTests {
             assertThatThrownBy(() -> itsTemplate.save(stored)).hasStackTraceContaining("no answer");
             long id = stored.id;
 
+            assertRejected(() -> itsTemplate.insert(stored), "23505");
+            context.getBean(TransactionTemplate.class).executeWithoutResult(status -> {
+                itsTemplate.save(stored);
+                status.setRollbackOnly();
+            });
             itsTemplate.save(stored);
 
             assertThat(itsTemplate.findAll(Reading.class)).singleElement().matches(row -> row.id == id);
@@ -208,48 +237,102 @@ class UnsavedRowTests {
         }
     }
 
-    /** The transaction that is rolled back may belong to another database. */
     @Test
-    void rowThatAnotherTransactionHasStoredIsUpdated() {
-        try (ConfigurableApplicationContext context = start(SecondDatabase.class)) {
+    void idIsKeptIfACommitHasNoAnswerAndForgottenIfARollbackHasNone() {
+        try (ConfigurableApplicationContext context = start(SilentManager.class)) {
+            TransactionTemplate itsTransaction = context.getBean(TransactionTemplate.class);
             Readings itsReadings = context.getBean(Readings.class);
-            Reading stored = new Reading(1);
-            new TransactionTemplate(context.getBean(SecondDatabase.Manager.class)).executeWithoutResult(status -> {
-                itsReadings.save(stored);
-                status.setRollbackOnly();
-            });
+            Reading committed = new Reading(1);
+            Reading rolledBack = new Reading(2);
+            assertThatThrownBy(() -> itsTransaction.executeWithoutResult(status -> itsReadings.save(committed)))
+                    .hasMessage("no answer");
+            assertThatThrownBy(() -> itsTransaction.executeWithoutResult(status -> {
+                        itsReadings.save(rolledBack);
+                        status.setRollbackOnly();
+                    }))
+                    .hasMessage("no answer");
 
-            itsReadings.save(stored);
-
-            assertThat(itsReadings.findAll()).hasSize(1);
+            assertThat(committed.id).isNotNull();
+            assertThat(rolledBack.id).isNull();
         }
     }
 
-    static class SecondDatabase {
+    static class SilentManager {
+
+        @Bean
+        JdbcTransactionManager transactionManager(DataSource database) {
+            return new JdbcTransactionManager(database) {
+
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                protected void doCommit(DefaultTransactionStatus status) {
+                    super.doCommit(status);
+                    throw new TransactionSystemException("no answer");
+                }
+
+                @Override
+                protected void doRollback(DefaultTransactionStatus status) {
+                    super.doRollback(status);
+                    throw new TransactionSystemException("no answer");
+                }
+            };
+        }
+    }
+
+    /** The transaction that is rolled back may belong to another database. */
+    @Test
+    void rowThatAnotherTransactionHasStoredIsUpdated() {
+        for (Class<?> application : List.of(SecondManager.class, OtherManager.class)) {
+            try (ConfigurableApplicationContext context = start(application)) {
+                Readings itsReadings = context.getBean(Readings.class);
+                Reading stored = new Reading(1);
+                new TransactionTemplate(context.getBean(Manager.class)).executeWithoutResult(status -> {
+                    itsReadings.save(stored);
+                    status.setRollbackOnly();
+                });
+
+                itsReadings.save(stored);
+
+                assertThat(itsReadings.findAll()).hasSize(1);
+            }
+        }
+    }
+
+    static class SecondManager {
 
         @Bean(defaultCandidate = false)
         Manager secondManager() {
             return new Manager();
         }
+    }
 
-        static class Manager extends AbstractPlatformTransactionManager {
+    /** A queue's manager, for example, lets Boot configure none for the database. */
+    static class OtherManager {
 
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected Object doGetTransaction() {
-                return this;
-            }
-
-            @Override
-            protected void doBegin(Object begun, TransactionDefinition definition) {}
-
-            @Override
-            protected void doCommit(DefaultTransactionStatus status) {}
-
-            @Override
-            protected void doRollback(DefaultTransactionStatus status) {}
+        @Bean
+        Manager transactionManager() {
+            return new Manager();
         }
+    }
+
+    static class Manager extends AbstractPlatformTransactionManager {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected Object doGetTransaction() {
+            return this;
+        }
+
+        @Override
+        protected void doBegin(Object begun, TransactionDefinition definition) {}
+
+        @Override
+        protected void doCommit(DefaultTransactionStatus status) {}
+
+        @Override
+        protected void doRollback(DefaultTransactionStatus status) {}
     }
 
     private static ConfigurableApplicationContext start(Class<?> application) {
@@ -258,7 +341,11 @@ class UnsavedRowTests {
     }
 
     private static void assertRejected(ThrowingCallable save) {
-        assertThatThrownBy(save).hasStackTraceContaining("23513");
+        assertRejected(save, "23513");
+    }
+
+    private static void assertRejected(ThrowingCallable save, String error) {
+        assertThatThrownBy(save).hasStackTraceContaining(error);
     }
 
     private List<Integer> amounts() {
@@ -280,6 +367,35 @@ class UnsavedRowTests {
     }
 
     interface Readings extends ListCrudRepository<Reading, Long> {}
+
+    /** An object that decides whether it is new. */
+    @Table("READING")
+    static class Flagged implements Persistable<Long> {
+
+        @Id
+        @SnowflakeId
+        Long id;
+
+        int amount;
+
+        @Transient
+        boolean isSaved;
+
+        @PersistenceCreator
+        Flagged(int amount) {
+            this.amount = amount;
+        }
+
+        @Override
+        public Long getId() {
+            return id;
+        }
+
+        @Override
+        public boolean isNew() {
+            return !isSaved;
+        }
+    }
 
     @Table("READING")
     static class Versioned {

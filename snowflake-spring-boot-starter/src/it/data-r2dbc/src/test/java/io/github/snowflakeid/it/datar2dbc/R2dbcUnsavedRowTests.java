@@ -59,10 +59,18 @@ class R2dbcUnsavedRowTests {
     void rejectedObjectIsInsertedWhenItIsSavedAgainWithoutATransaction() {
         Reading reading = new Reading(-1);
         assertRejected(() -> readings.save(reading).block());
+        long id = reading.id;
 
         reading.amount = 7;
+        transaction
+                .execute(status -> {
+                    status.setRollbackOnly();
+                    return readings.save(reading);
+                })
+                .blockLast();
         readings.save(reading).block();
 
+        assertThat(reading.id).isEqualTo(id);
         assertThat(amounts()).containsExactly(7);
     }
 
