@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * processor. A processor that holds it claims several slots before it passes the line on, provided that nothing else
  * has to be loaded from memory first. Therefore, the limit is read after the claim.
  */
+@SuppressWarnings("ReferenceEquality") // An allocation is equal to itself only.
 abstract class ClockFreeIssuer extends SlotIssuer {
 
     /** The highest number of IDs that a batch claims at once, so that other threads get IDs in between. */

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Checks before a claim are only advice.</b> They save callers from claiming slots that cannot be issued. Several
  * threads may pass such a check at the same time and then claim slots beyond it. The check of the claimed slot decides.
  */
+@SuppressWarnings("ReferenceEquality") // An allocation is equal to itself only.
 abstract class SlotIssuer {
 
     private static final AtomicReferenceFieldUpdater<SlotIssuer, Allocation> ALLOCATION =
