@@ -7,6 +7,7 @@ import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicLongArray;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -119,11 +120,15 @@ public final class ConcurrencyStress {
         }
     }
 
-    /** A generator that has issued IDs gets the allocation of another open generator with the same worker ID. */
+    /** A generator that has issued IDs joins another open generator with the same worker ID. */
     private abstract static class JoinRace extends Race {
         static final long LAST_OF_NEWCOMER = GRANTED + 3;
 
-        private final Allocation common = leased(2, GRANTED << 4);
+        private static final WorkerId WORKER = new WorkerId(0, 2, "test");
+        private static final Allocation.Grant GRANT =
+                new Allocation.Grant(WORKER, LAYOUT, 0, LAYOUT.endTick(), Long.MAX_VALUE);
+
+        private final AtomicLongArray shared = new AtomicLongArray(SharedAllocation.LENGTH);
         private final SnowflakeIdGenerator newcomer = SnowflakeIdGenerator.builder()
                 .layout(LAYOUT)
                 .time(world)
@@ -134,14 +139,17 @@ public final class ConcurrencyStress {
 
         JoinRace() {
             super(Duration.ofMillis(10));
-            generator.replace(generator.allocation(), common);
+            open(generator, Allocation.none(WORKER));
             generator.advance(1000);
+        }
+
+        private void open(SnowflakeIdGenerator opened, Allocation closed) {
+            opened.replace(opened.allocation(), SharedAllocation.open(GRANT, shared, GRANTED << 4, closed));
         }
 
         /** Returns an ID of the joining generator after it has joined. */
         final long joined() {
-            common.join(LAST_OF_NEWCOMER);
-            newcomer.replace(newcomer.allocation(), common);
+            open(newcomer, Allocation.assigned(GRANT, 0, LAST_OF_NEWCOMER, Allocation.none(WORKER)));
             return newcomer.nextId();
         }
     }

@@ -24,7 +24,11 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 final class AssignedWorkers {
 
-    /** The system property whose value all copies of this library share. It is no text. */
+    /**
+     * The system property whose value all copies of this library share, also copies of other versions: neither the
+     * types of the value nor the words of {@link SharedAllocation} may change. The value is no text, so that
+     * {@code System.getProperties().list} and {@code store} fail; the alternative, an MBean, would start JMX.
+     */
     private static final String PROPERTY = "io.github.snowflakeid.assigned-workers";
 
     private static final ConcurrentMap<String, AtomicLongArray> OF_THIS_JVM = ofThisJvm();

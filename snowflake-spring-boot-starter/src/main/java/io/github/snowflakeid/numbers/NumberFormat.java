@@ -33,9 +33,10 @@ record NumberFormat(String pattern, int width, int precision) {
     private static final Pattern FIELD =
             Pattern.compile("\\{(?!\\w*(y{5}|M{3}|d{3}))(tenant|0{1,18}|(yyyy|yy|MM|dd)+)}");
     private static final Pattern NUMBER = Pattern.compile("\\{(0+)}");
-    /** A tenant whose last or first digits could belong to another field. */
+
+    /** Digits only between a tenant and the number: then the tenant's own digits could be the number's, and vice versa. */
     private static final Pattern AMBIGUOUS_TENANT =
-            Pattern.compile("(\\p{Nd}|\\{[0yMd]+})\\{tenant}|\\{tenant}(\\p{Nd}|\\{[0yMd])");
+            Pattern.compile("\\{tenant}(\\d|\\{[yMd]+})*\\{0|\\{0+}(\\d|\\{[yMd]+})*\\{tenant}");
 
     private static final Pattern DATE = Pattern.compile("\\{([yMd]+)}");
 
@@ -71,7 +72,7 @@ record NumberFormat(String pattern, int width, int precision) {
         }
         if (AMBIGUOUS_TENANT.matcher(pattern).find()) {
             throw new IllegalArgumentException(
-                    "format '%s' is ambiguous: {tenant} must not be next to digits, because tenants may begin or end with digits. Put a separator between them, such as {tenant}-{00000}"
+                    "format '%s' is ambiguous: a digit could belong to {tenant} or to the number. Put a separator between them, such as {tenant}-{00000}"
                             .formatted(pattern));
         }
         return new NumberFormat(pattern, width, precision);

@@ -91,15 +91,28 @@ class NumberFormatTests {
                 "{yyyy}-{0}{0}",
                 "{tenant}{000}",
                 "{000}{tenant}",
-                "{yyyy}{tenant}-{000}",
-                "{tenant}{MM}{yyyy}-{000}",
-                "{tenant}2-{000}",
-                "9{tenant}-{000}"
+                "{tenant}{yyyy}{000}",
+                "{tenant}9{MM}{yyyy}{000}",
+                "{000}2{tenant}"
             })
     void rejectsAmbiguousFormats(String pattern) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> NumberFormat.of(pattern))
                 .withMessageContaining("'" + pattern + "' is ambiguous");
+    }
+
+    /** The separator decides, because it is never a digit of the number; the digits of dates are always as many. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{yyyy}{tenant}-{000}",
+                "{tenant}{MM}{yyyy}-{000}",
+                "{000}/{tenant}{yy}",
+                "{tenant}2-{000}",
+                "9{tenant}-{yyyy}{000}"
+            })
+    void acceptsTenantsNextToOtherDigitsThanTheNumber(String pattern) {
+        assertThat(NumberFormat.of(pattern).pattern()).isEqualTo(pattern);
     }
 
     @Test

@@ -91,7 +91,7 @@ class SnowflakeNumbersAutoConfigurationTests {
     @CsvSource({
         "format={YYYY}-{000}, no other fields than {yyyy}",
         "format={MM}-{000}, a month needs a year",
-        "format={tenant}{000}, {tenant} must not be next to digits",
+        "format={tenant}{000}, a digit could belong to {tenant} or to the number",
         "format=, one number such as {00000}",
         "zone=Europe/Berln, Europe/Berln",
         "prefetch=0, prefetch' must be from 1 to 100000",

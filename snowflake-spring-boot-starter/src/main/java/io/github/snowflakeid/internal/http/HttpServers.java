@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -76,7 +77,7 @@ public final class HttpServers {
     private final Resolver resolver;
 
     /** The target that answered last. */
-    private volatile @Nullable Target preferred;
+    private volatile Target preferred;
 
     /** The clients, by the names of the servers, which certificates have. */
     private final Map<String, HttpClient> clients = new HashMap<>();
@@ -109,6 +110,7 @@ public final class HttpServers {
         this.limit = limit;
         this.action = action;
         this.resolver = resolver;
+        preferred = new Target(servers.get(0), servers.get(0));
     }
 
     /** Returns all addresses of a host. */
@@ -182,7 +184,7 @@ public final class HttpServers {
          * @throws io.github.snowflakeid.SnowflakeException if it reports a failure
          */
         public Answer checked(List<FailureRule> rules, String prefix) {
-            if (status == OK || status == CREATED) {
+            if (isSuccessful()) {
                 return this;
             }
             FailureRule rule = FailureRule.find(rules, status + " " + body);
@@ -195,6 +197,10 @@ public final class HttpServers {
                             Problem.STORE_UNREACHABLE,
                             "has no leader, or is too slow",
                             "Start the servers: more than half of them must be able to reach each other.");
+        }
+
+        private boolean isSuccessful() {
+            return status == OK || status == CREATED;
         }
 
         /** Returns whether another server may serve the request: this one is overloaded, or a learner of etcd. */
@@ -251,32 +257,40 @@ public final class HttpServers {
         long end = begin + limit.toNanos();
         Map<URI, String> failures = new LinkedHashMap<>();
         Answer error = null;
-        List<Target> targets = targets();
-        int first = Math.max(0, targets.indexOf(preferred));
-        for (int i = 0; i < targets.size(); i++) {
-            Target target = targets.get((first + i) % targets.size());
-            URI server = target.server;
-            HttpRequest.Builder request =
-                    HttpRequest.newBuilder(URI.create(target.url + path)).method(method, BodyPublishers.ofString(body));
-            headers.forEach(request::setHeader);
-            long nanos = Math.max(0, (end - System.nanoTime()) / (targets.size() - i));
-            try {
-                HttpResponse<String> response = response(server.getHost(), request.build(), nanos);
-                Answer answer = new Answer(store, server, response.statusCode(), response.headers(), response.body());
-                if (!answer.isUnable()) {
-                    preferred = target;
-                    return answer;
+        Target first = preferred;
+        for (int i = 0; i < servers.size(); i++) {
+            URI server = servers.get((servers.indexOf(first.server) + i) % servers.size());
+            long now = System.nanoTime();
+            long until = now + (end - now) / (servers.size() - i);
+            List<URI> urls = urls(server, until);
+            Collections.rotate(urls, -Math.max(0, urls.indexOf(first.url)));
+            for (int j = 0; j < urls.size(); j++) {
+                URI url = urls.get(j);
+                HttpRequest.Builder request =
+                        HttpRequest.newBuilder(URI.create(url + path)).method(method, BodyPublishers.ofString(body));
+                headers.forEach(request::setHeader);
+                try {
+                    HttpResponse<String> response = answer(
+                            client(server.getHost()).sendAsync(request.build(), BodyHandlers.ofString()),
+                            (until - System.nanoTime()) / (urls.size() - j));
+                    Answer answer =
+                            new Answer(store, server, response.statusCode(), response.headers(), response.body());
+                    if (!answer.isUnable()) {
+                        // A proxy may reject all requests that are sent to its address instead of its name.
+                        preferred = new Target(server, answer.isSuccessful() ? url : server);
+                        return answer;
+                    }
+                    error = answer;
+                } catch (TimeoutException e) {
+                    long passed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+                    failures.putIfAbsent(server, "%s: no answer after %s ms".formatted(server, passed));
+                } catch (IOException e) {
+                    if (Causes.of(e).stream().anyMatch(SSLException.class::isInstance)) {
+                        // Certificates may have been replaced: the next request reads them again.
+                        close();
+                    }
+                    failures.putIfAbsent(server, server + ": " + ControlCharacters.escape(Causes.message(e)));
                 }
-                error = answer;
-            } catch (TimeoutException e) {
-                long passed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
-                failures.putIfAbsent(server, "%s: no answer after %s ms".formatted(server, passed));
-            } catch (IOException e) {
-                if (Causes.of(e).stream().anyMatch(SSLException.class::isInstance)) {
-                    // Certificates may have been replaced: the next request reads them again.
-                    close();
-                }
-                failures.putIfAbsent(server, server + ": " + ControlCharacters.escape(Causes.message(e)));
             }
         }
         if (error != null) {
@@ -286,20 +300,36 @@ public final class HttpServers {
                 "%s did not answer (%s)".formatted(store, String.join("; ", failures.values())), action, null);
     }
 
-    /** The client connects only to the first address of a name. A service may have an address for each server. */
-    private List<Target> targets() {
-        List<Target> targets = new ArrayList<>();
-        for (URI server : servers) {
-            targets.add(new Target(server, server));
-            try {
-                Stream.of(resolver.addresses(server.getHost()))
-                        .skip(1)
-                        .forEach(address -> targets.add(new Target(server, at(address, server))));
-            } catch (UnknownHostException e) {
-                // The request fails with the same exception.
-            }
+    /**
+     * Returns the URL of a server, and the URLs of its further addresses. The client connects only to the first address
+     * of a name, but a service may have an address for each server.
+     */
+    private List<URI> urls(URI server, long until) {
+        List<URI> urls = new ArrayList<>(List.of(server));
+        String host = server.getHost();
+        if (IP_ADDRESS.matcher(host).find()) {
+            return urls;
         }
-        return targets;
+        CompletableFuture<InetAddress[]> addresses = new CompletableFuture<>();
+        // A lookup may hang, and cannot be interrupted.
+        DaemonThreads.start(
+                "snowflake-http",
+                () -> {
+                    try {
+                        addresses.complete(resolver.addresses(host));
+                    } catch (UnknownHostException | RuntimeException e) {
+                        addresses.completeExceptionally(e);
+                    }
+                },
+                null);
+        try {
+            Stream.of(answer(addresses, until - System.nanoTime()))
+                    .skip(1)
+                    .forEach(address -> urls.add(at(address, server)));
+        } catch (IOException | TimeoutException e) {
+            // The request fails for the same reason.
+        }
+        return urls;
     }
 
     private static URI at(InetAddress address, URI server) {
@@ -310,11 +340,9 @@ public final class HttpServers {
     }
 
     /** Waits for the whole answer. The timeout of a request would end with the headers. */
-    private HttpResponse<String> response(String host, HttpRequest request, long nanos)
-            throws IOException, TimeoutException {
-        CompletableFuture<HttpResponse<String>> answer = client(host).sendAsync(request, BodyHandlers.ofString());
+    private static <T> T answer(CompletableFuture<T> answer, long nanos) throws IOException, TimeoutException {
         try {
-            return answer.get(nanos, TimeUnit.NANOSECONDS);
+            return answer.get(Math.max(0, nanos), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof IOException failed ? failed : new IOException(e.getCause());
         } catch (InterruptedException e) {

@@ -33,6 +33,12 @@ final class NeededConfigurations implements AutoConfigurationImportFilter, BeanF
     private @Nullable ConfigurableListableBeanFactory beans;
     private @Nullable Environment environment;
 
+    /**
+     * Whether there is a library that shows IDs to clients. The first call, which has all candidates, decides it: later,
+     * Spring also asks about each class alone.
+     */
+    private @Nullable Boolean showsIds;
+
     @Override
     public void setBeanFactory(BeanFactory beans) {
         this.beans = (ConfigurableListableBeanFactory) beans;
@@ -45,22 +51,25 @@ final class NeededConfigurations implements AutoConfigurationImportFilter, BeanF
 
     @Override
     public boolean[] match(@Nullable String[] classes, AutoConfigurationMetadata metadata) {
+        if (showsIds == null) {
+            showsIds = classes.length == 1 || Stream.of(classes).anyMatch(NeededConfigurations::showsIds);
+        }
         boolean[] needed = new boolean[classes.length];
         for (int i = 0; i < classes.length; i++) {
             String name = classes[i];
-            needed[i] = name == null || !name.startsWith(OURS) || isNeeded(name, classes);
+            needed[i] = name == null || !name.startsWith(OURS) || isNeeded(name);
         }
         return needed;
     }
 
-    private boolean isNeeded(String configuration, @Nullable String[] all) {
+    private boolean isNeeded(String configuration) {
         Environment properties = Objects.requireNonNull(environment);
         String part = configuration.substring(OURS.length(), configuration.indexOf('.', OURS.length()));
         if (configuration.equals(PUBLIC_IDS + "SnowflakePublicIdAutoConfiguration")) {
             // An application that is built ahead of time may have keys only when it runs.
             return SpringProperties.getFlag(AbstractAotProcessor.AOT_PROCESSING)
                     || GeneratorProperties.mayBeSet(properties, "snowflake.public-ids")
-                    || Stream.of(all).anyMatch(NeededConfigurations::showsIds);
+                    || Boolean.TRUE.equals(showsIds);
         }
         if (part.equals("numbers")) {
             return GeneratorProperties.mayBeSet(properties, "snowflake.numbers");

@@ -22,6 +22,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -233,6 +234,65 @@ class HttpServersTests {
             assertThat(get(servers).status()).isEqualTo(200);
         } finally {
             second.stop(0);
+        }
+    }
+
+    @Test
+    void hangingLookupOfANameLeavesTimeForTheNextServer() throws Exception {
+        Server good = new Server(answer(200, "ok"));
+        AtomicInteger lookups = new AtomicInteger();
+        HttpServers servers = new HttpServers(
+                "etcd",
+                List.of(URI.create("http://localhost:1"), URI.create(good.url())),
+                () -> null,
+                Duration.ofSeconds(6),
+                "Start it.",
+                host -> {
+                    lookups.incrementAndGet();
+                    ServerProcess.sleep(60_000);
+                    throw new UnknownHostException(host);
+                });
+
+        assertThat(get(servers).body()).isEqualTo("ok");
+        assertThat(get(servers).body()).isEqualTo("ok");
+        assertThat(lookups).hasValue(1);
+    }
+
+    /** Such a proxy selects the service by the name. */
+    @Test
+    void proxyThatRejectsRequestsToItsAddressIsAskedByItsNameAgain() throws Exception {
+        AtomicInteger refused = new AtomicInteger();
+        int port = ServerProcess.freePort();
+        HttpServer proxy = HttpServer.create(new InetSocketAddress("127.0.0.2", port), 0);
+        proxy.createContext("/", exchange -> {
+            refused.incrementAndGet();
+            exchange.sendResponseHeaders(404, -1);
+            exchange.close();
+        });
+        proxy.start();
+        HttpServer named = HttpServer.create();
+        named.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, -1);
+            exchange.close();
+        });
+        try {
+            HttpServers servers = new HttpServers(
+                    "etcd",
+                    List.of(URI.create("http://localhost:" + port)),
+                    () -> null,
+                    Duration.ofSeconds(60),
+                    "Start it.",
+                    host -> new InetAddress[] {InetAddress.getByName("127.0.0.1"), InetAddress.getByName("127.0.0.2")});
+            assertThat(get(servers).status()).isEqualTo(404);
+
+            named.bind(new InetSocketAddress("127.0.0.1", port), 0);
+            named.start();
+
+            assertThat(get(servers).status()).isEqualTo(200);
+            assertThat(refused).hasValue(1);
+        } finally {
+            proxy.stop(0);
+            named.stop(0);
         }
     }
 

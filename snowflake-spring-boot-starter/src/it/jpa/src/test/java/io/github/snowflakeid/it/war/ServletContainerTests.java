@@ -53,8 +53,8 @@ class ServletContainerTests {
         assertThat(output.lines().filter(line -> line.startsWith("different IDs: ")))
                 .hasSize(deployments)
                 .containsOnly("different IDs: 400000");
-        // The JDK may keep class loaders, also without the library: their number in the output is for comparison.
-        assertThat(output).contains("threads: []");
+        // The JDK may keep the last ones, also without the library, in method handles of records.
+        assertThat(output).containsPattern("class loaders: [0-3]\\R").contains("threads: []");
     }
 
     private static String classPath(Predicate<String> names) {
