@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -237,7 +238,8 @@ public final class HttpServers {
     }
 
     /**
-     * Sends a request to one server after the other, until one answers.
+     * Sends a request to one server after the other, until one answers. A server that is in the list twice gets the
+     * request once more if its connection failed, and not if it answered that it cannot serve the request.
      *
      * @param begin when the call began that the request belongs to, as {@link System#nanoTime()} returns it
      * @param method the method
@@ -252,14 +254,14 @@ public final class HttpServers {
         Map<URI, String> failures = new LinkedHashMap<>();
         Answer error = null;
         List<Target> targets = targets();
-        int first = Math.max(0, targets.indexOf(preferred));
-        for (int i = 0; i < targets.size(); i++) {
-            Target target = targets.get((first + i) % targets.size());
+        Collections.rotate(targets, -Math.max(0, targets.indexOf(preferred)));
+        while (!targets.isEmpty()) {
+            Target target = targets.remove(0);
             URI server = target.server;
             HttpRequest.Builder request =
                     HttpRequest.newBuilder(URI.create(target.url + path)).method(method, BodyPublishers.ofString(body));
             headers.forEach(request::setHeader);
-            long nanos = Math.max(0, (end - System.nanoTime()) / (targets.size() - i));
+            long nanos = Math.max(0, (end - System.nanoTime()) / (targets.size() + 1));
             try {
                 HttpResponse<String> response = response(server.getHost(), request.build(), nanos);
                 Answer answer = new Answer(store, server, response.statusCode(), response.headers(), response.body());
@@ -268,6 +270,8 @@ public final class HttpServers {
                     return answer;
                 }
                 error = answer;
+                // An overloaded server does not get the request a second time.
+                targets.remove(target);
             } catch (TimeoutException e) {
                 long passed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
                 failures.putIfAbsent(server, "%s: no answer after %s ms".formatted(server, passed));
