@@ -57,7 +57,6 @@ record KubernetesDocuments(
     static final String DOCUMENT = "snowflakeid.github.io/document";
 
     private static final int UNAUTHORIZED = 401;
-    private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
 
@@ -216,7 +215,7 @@ record KubernetesDocuments(
             }
         }
         Matcher denied = DENIED.matcher(answer.body().replace("\\\"", "\""));
-        if (answer.status() == FORBIDDEN && denied.find()) {
+        if (denied.find()) {
             throw denied(answer, denied).unusable();
         }
         return answer.checked(RULES, cluster);
@@ -239,9 +238,9 @@ record KubernetesDocuments(
                 ---
                 apiVersion: rbac.authorization.k8s.io/v1
                 kind: RoleBinding
-                metadata: {name: snowflake, namespace: %1$s}
+                metadata: {name: snowflake-%3$s, namespace: %1$s}
                 roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: snowflake}
-                subjects: [%2$s]""".formatted(cluster, subject));
+                subjects: [%2$s]""".formatted(cluster, subject, user.group("name").replaceAll("[^\\w.-]", "-")));
     }
 
     private Answer send(String method, String path, String body) {

@@ -66,7 +66,7 @@ public final class SnowflakeKubernetesAutoConfiguration {
         KubernetesDocuments documents = new KubernetesDocuments(
                 servers,
                 () -> StringUtils.hasText(token) ? token.strip() : file == null ? "" : read(file),
-                namespace(properties.namespace(), account.resolve("namespace")),
+                namespace(properties.namespace(), account.resolve("namespace"), isInPod),
                 settings.namespace(),
                 System::nanoTime,
                 new AtomicReference<>());
@@ -98,8 +98,8 @@ public final class SnowflakeKubernetesAutoConfiguration {
         return "https://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
     }
 
-    private static String namespace(@Nullable String set, Path file) {
-        String namespace = StringUtils.hasText(set) ? set : Files.exists(file) ? read(file) : "";
+    private static String namespace(@Nullable String set, Path file, boolean isInPod) {
+        String namespace = StringUtils.hasText(set) ? set : isInPod || Files.exists(file) ? read(file) : "";
         if (!namespace.matches("[a-z0-9-]{1,63}")) {
             String rule = "namespace must have lower-case letters, digits and hyphens, but was '" + namespace + "'";
             throw Problem.invalid(

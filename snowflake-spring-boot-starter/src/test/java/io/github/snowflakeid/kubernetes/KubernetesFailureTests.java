@@ -103,6 +103,8 @@ class KubernetesFailureTests {
                 .startsWith(
                         "Kubernetes at %s does not permit 'system:serviceaccount:%s:default' to use leases in namespace '%s' (status 403, "
                                 .formatted(server.url(), cluster, cluster));
+        // A binding for each account: applying one for another account would take this one's permission.
+        assertThat(failure.action().orElseThrow()).contains("{name: snowflake-default, ");
         apply(failure.action().orElseThrow());
         registry.acquire(null, claim("a"), TTL);
         assertThat(registry.renew(claim("a"), SOME_TIME.plusSeconds(20), TTL)).isTrue();

@@ -166,6 +166,31 @@ class KubernetesStrategyTests {
     }
 
     @Test
+    void reportsThatTheServerOutsideOfAPodDoesNotAnswer() {
+        runner.withPropertyValues(
+                        "snowflake.worker.kubernetes.url=http://127.0.0.1:1",
+                        "snowflake.worker.kubernetes.namespace=shop",
+                        "snowflake.worker.lease.acquire-timeout=100ms")
+                .run(context -> assertThat(ActionAssertions.analysis(context.getStartupFailure())
+                                .getAction())
+                        .endsWith("\n\nsnowflake.worker.kubernetes.url: http://127.0.0.1:1"));
+    }
+
+    /** The pod has the setting {@code automountServiceAccountToken: false}. */
+    @Test
+    void reportsAMissingVolume(@TempDir Path account) {
+        assertThatItFails(
+                plain.withUserConfiguration(Pod.class)
+                        .withPropertyValues("account=" + account, "KUBERNETES_SERVICE_HOST=127.0.0.1"),
+                "The service account is not known: file '%1$s/namespace' cannot be read (%1$s/namespace)."
+                        .formatted(account),
+                """
+                        Set 'automountServiceAccountToken: true' in the pod, or name another file:
+
+                        snowflake.worker.kubernetes.token-file: /path/of/token""");
+    }
+
+    @Test
     void reportsAMissingToken(@TempDir Path account) throws Exception {
         assertThatItFails(
                 plain.withUserConfiguration(Pod.class)

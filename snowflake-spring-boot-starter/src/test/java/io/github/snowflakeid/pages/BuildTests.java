@@ -89,7 +89,12 @@ class BuildTests {
 
     @Test
     void unpacksServersFromPackagesOfDebian() throws Exception {
-        program("apt-get", "case \"$*\" in *download*) touch \"${!#}_1_amd64.deb\";; esac");
+        // An archive without sources is enough.
+        program("apt-get", """
+                case "$*" in
+                    *update*) ! grep deb-src sources.list;;
+                    *download*) touch "${!#}_1_amd64.deb";;
+                esac""");
         program("dpkg-deb", """
                 mkdir -p "$3/usr/bin"
                 for name in etcd consul; do
@@ -112,6 +117,16 @@ class BuildTests {
                         "- leases on etcd: not on the PATH, and apt-get could not bring the package etcd-server of Debian trixie\n"
                                 + "- leases on consul: not on the PATH, and apt-get could not bring the package consul of Debian bullseye\n");
         assertThat(machine.resolve("attempts")).hasContent("x\nx\nx\nx");
+    }
+
+    @Test
+    void listsTheApiServerThatCannotBeBuilt() throws Exception {
+        program("apt-get", "exit 1");
+
+        assertThat(run(DEBIAN, "get_api_server"))
+                .endsWith(
+                        "- leases on Kubernetes: kube-apiserver is not on the PATH, and could not be built: see %s/snowflake-servers/kubernetes.log\n"
+                                .formatted(machine));
     }
 
     @Test

@@ -24,9 +24,11 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -243,7 +245,8 @@ public final class HttpServers {
     }
 
     /**
-     * Sends a request to one server after the other, until one answers.
+     * Sends a request to one server after the other, until one answers. A server that is in the list twice gets the
+     * request once more if its connection failed, and not if it answered that it cannot serve the request.
      *
      * @param begin when the call began that the request belongs to, as {@link System#nanoTime()} returns it
      * @param method the method
@@ -256,6 +259,7 @@ public final class HttpServers {
     public Answer send(long begin, String method, String path, Map<String, String> headers, String body) {
         long end = begin + limit.toNanos();
         Map<URI, String> failures = new LinkedHashMap<>();
+        Set<URI> overloaded = new HashSet<>();
         Answer error = null;
         Target first = preferred;
         for (int i = 0; i < servers.size(); i++) {
@@ -266,6 +270,9 @@ public final class HttpServers {
             Collections.rotate(urls, -Math.max(0, urls.indexOf(first.url)));
             for (int j = 0; j < urls.size(); j++) {
                 URI url = urls.get(j);
+                if (overloaded.contains(url)) {
+                    continue;
+                }
                 HttpRequest.Builder request =
                         HttpRequest.newBuilder(URI.create(url + path)).method(method, BodyPublishers.ofString(body));
                 headers.forEach(request::setHeader);
@@ -281,6 +288,8 @@ public final class HttpServers {
                         return answer;
                     }
                     error = answer;
+                    // It does not get the request a second time.
+                    overloaded.add(url);
                 } catch (TimeoutException e) {
                     long passed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
                     failures.putIfAbsent(server, "%s: no answer after %s ms".formatted(server, passed));

@@ -76,12 +76,13 @@ public record HttpSettings(
         if (urls.isEmpty()) {
             throw invalid("there must be the URL of a server", property, example);
         }
+        String all = String.join(",", urls.stream().distinct().toList());
         return new HttpServers(
                 store, urls.stream().map(this::url).toList(), tls, settings.longestAnswer(), """
                 Start %1$s. More than half of its servers must be able to reach each other, and this process must reach them:
 
                 %2$s.%3$s: %4$s""".formatted(
-                                store, group, property, String.join(",", urls)));
+                                store, group, property, all));
     }
 
     private URI url(String text) {

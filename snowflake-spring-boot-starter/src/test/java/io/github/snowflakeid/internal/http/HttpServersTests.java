@@ -123,6 +123,17 @@ class HttpServersTests {
                 .hasMessage("etcd at %s has no leader (status 503, no\\u000aleader)".formatted(broken.url()));
     }
 
+    /** A server is in the list twice so that a failed connection is replaced. */
+    @Test
+    void repeatsNoRequestToAServerThatIsOverloaded() throws Exception {
+        Server overloaded = new Server(answer(429, "too many requests"));
+
+        assertThat(get(servers(Duration.ofSeconds(60), overloaded.url(), overloaded.url()))
+                        .status())
+                .isEqualTo(429);
+        assertThat(overloaded.connections).hasValue(1);
+    }
+
     @Test
     void clockIsTheDateOfTheAnswerAndHalfASecond() throws Exception {
         Server good = new Server(answer(200, "ok"));
