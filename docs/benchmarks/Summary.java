@@ -67,14 +67,7 @@ class Summary {
     private static String answers() throws IOException {
         List<Row> cost = rows("cost");
         List<Row> limit = rows("limit");
-        List<Row> slow = rows("latency-paced");
-        List<Row> text = rows("text");
-        List<Row> numbers = rows("sequential");
-        List<Row> starts = rows("startup");
-        List<Row> turns = rows("startup-turns");
         List<Row> first = rows("startup-first-row");
-        List<Row> batches = rows("batch");
-        List<Row> virtual = rows("virtual-threads");
         return table(
                 "question | answer | for comparison",
                 "[an ID under load, if the layout is no limit](benchmarks/cost.csv) | %s ns with one thread, %s ns with eight (time divided by the IDs of all threads; leased or fixed) | `AtomicLong` %s and %s ns; libraries that read the clock for each ID %s ns with one thread"
@@ -88,44 +81,6 @@ class Summary {
                         .formatted(
                                 range(limit, OURS, row -> row.number("cores"), 2),
                                 range(limit, Summary::spins, row -> row.number("cores"), 1)),
-                "[an ID at a thousand a second](benchmarks/latency-paced.csv), with the time of the measurement | median %s ns on JDK 17, %s ns on JDK 25; 99%% within %s µs | clock and `AtomicLong` %s and %s ns; %s µs"
-                        .formatted(
-                                range(slow, OURS.and(jdk(17)), row -> row.number("p50_ns"), 0),
-                                range(slow, OURS.and(jdk(25)), row -> row.number("p50_ns"), 0),
-                                range(slow, OURS, row -> row.number("p99_ns") / 1000, 1),
-                                range(slow, clock().and(jdk(17)), row -> row.number("p50_ns"), 0),
-                                range(slow, clock().and(jdk(25)), row -> row.number("p50_ns"), 0),
-                                range(slow, clock(), row -> row.number("p99_ns") / 1000, 1)),
-                "[an ID of a batch of 256](benchmarks/batch.csv), with `nextIds(long[])` | %s ns | "
-                        .formatted(range(
-                                batches,
-                                row -> row.has("ids_per_batch", "256") && row.has("array", "existing") && row.has("threads", "1"),
-                                NANOS,
-                                1)),
-                "[100,000 virtual threads](benchmarks/virtual-threads.csv) (JDK 25) | once warm, %s times as long as the layout requires | "
-                        .formatted(range(
-                                virtual, OURS.and(row -> row.has("run", "virtual")), row -> row.number("ratio"), 2)),
-                "[text forms](benchmarks/text.csv) | written in %s ns; a [public ID](public-ids.md) in %s ns, read in %s ns | `UUID.randomUUID` %s ns"
-                        .formatted(
-                                range(text, named("IdFormat"), row -> row.number("write_ns"), 0),
-                                range(text, named("PublicIds"), row -> row.number("write_ns"), 0),
-                                range(text, named("PublicIds"), row -> row.number("read_ns"), 0),
-                                range(text, named("UUID"), row -> row.number("write_ns"), 0)),
-                "[a sequential number](benchmarks/sequential.csv), while numbers are reserved in time | %s ns with one thread | `AtomicLong` %s ns"
-                        .formatted(
-                                range(numbers, OURS.and(threads(1)), NANOS, 1),
-                                range(numbers, ATOMIC.and(threads(1)), NANOS, 1)),
-                "[startup](benchmarks/startup.csv) on JDK 17, with a lease and with a fixed worker ID | %s and %s ms more; `disabled`, which does almost nothing, %s ms more | %s ms without the starter"
-                        .formatted(
-                                range(starts, jdk(17).and(variant("worker id leased")), row -> row.number("more_ms"), 0),
-                                range(starts, jdk(17).and(variant("worker id fixed")), row -> row.number("more_ms"), 0),
-                                range(starts, jdk(17).and(variant("disabled")), row -> row.number("more_ms"), 0),
-                                range(starts, jdk(17).and(variant("without the starter")), row -> row.number("start_ms"), 0)),
-                "[startup](benchmarks/startup-turns.csv) on JDK 25, with a lease and with a fixed worker ID | %s and %s ms more | %s ms without the starter"
-                        .formatted(
-                                range(turns, variant("worker id leased, awaited at once"), row -> row.number("more_ms"), 0),
-                                range(turns, variant("worker id fixed"), row -> row.number("more_ms"), 0),
-                                range(turns, row -> true, row -> row.number("without_ms"), 0)),
                 "[startup until the first row is saved](benchmarks/startup-first-row.csv) on JDK 17, with a lease and with a fixed worker ID | %s and %s ms more | CosId with a machine ID set by hand %s ms, TSIDs %s ms more; %s ms without"
                         .formatted(
                                 range(first, variant("worker id leased"), row -> row.number("more_ms"), 0),
@@ -160,20 +115,8 @@ class Summary {
                 .anyMatch(row.text("generator")::startsWith);
     }
 
-    private static Predicate<Row> clock() {
-        return row -> row.text("generator").startsWith("clock");
-    }
-
     private static Predicate<Row> threads(int count) {
         return row -> row.has("threads", String.valueOf(count));
-    }
-
-    private static Predicate<Row> jdk(int version) {
-        return row -> row.text("run").endsWith("jdk" + version);
-    }
-
-    private static Predicate<Row> named(String beginning) {
-        return row -> row.text("text").startsWith(beginning);
     }
 
     private static Predicate<Row> variant(String name) {
