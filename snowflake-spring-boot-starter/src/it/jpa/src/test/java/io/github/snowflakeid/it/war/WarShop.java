@@ -2,6 +2,7 @@ package io.github.snowflakeid.it.war;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
+import io.github.snowflakeid.it.control.ControlShop;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.publicid.PublicIdText;
 import jakarta.persistence.Entity;
@@ -13,18 +14,23 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.servlet.support.SpringBootServletInitializer;
 import org.springframework.data.jpa.repository.JpaRepository;
 import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
+import org.springframework.util.ClassUtils;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/** An application that is deployed as a WAR, with a fixed worker ID for the container and a leased one. */
+/**
+ * An application that is deployed as a WAR, with a fixed worker ID for the container and a leased one. Without the
+ * library, the WAR has the same pages of {@link ControlShop}.
+ */
 @SpringBootApplication
 @EnableJpaRepositories(considerNestedRepositories = true)
 public class WarShop extends SpringBootServletInitializer {
 
     @Override
     protected SpringApplicationBuilder configure(SpringApplicationBuilder builder) {
-        return builder.sources(WarShop.class)
+        boolean library = ClassUtils.isPresent("io.github.snowflakeid.IdGenerator", WarShop.class.getClassLoader());
+        return builder.sources(library ? WarShop.class : ControlShop.class)
                 .properties(
                         "spring.config.name=none",
                         "spring.main.banner-mode=off",
