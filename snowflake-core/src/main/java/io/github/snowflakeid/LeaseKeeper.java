@@ -3,8 +3,6 @@ package io.github.snowflakeid;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -157,11 +155,7 @@ final class LeaseKeeper {
      * have replaced the generator's allocation by an empty one, so that the last ID is known.
      */
     void close() {
-        Instant free = status.freeAt();
-        long useful = free == null
-                ? Long.MAX_VALUE
-                : Math.max(0, Duration.between(time.timestamp(), free).toNanos());
-        long end = time.nanos() + Math.min(terms.acquireTimeout().toNanos(), useful);
+        long end = time.nanos() + Math.min(terms.acquireTimeout().toNanos(), status.nanosUntilFree());
         releaseEnd = end;
         status.close();
         wake(thread);

@@ -135,6 +135,14 @@ final class LeaseStatus {
         return isOpening() ? null : reported().fence().plus(terms.ttl());
     }
 
+    /** Returns the time until {@link #freeAt}, without a limit if this process never had a worker ID. */
+    long nanosUntilFree() {
+        Instant free = freeAt();
+        return free == null
+                ? Long.MAX_VALUE
+                : Math.max(0, Duration.between(time.timestamp(), free).toNanos());
+    }
+
     // ---- the reason why no worker ID has been granted yet
 
     /**

@@ -528,7 +528,6 @@ class ArchitectureTests {
                                         "ClockedSnapshot",
                                         "KubernetesDocuments",
                                         "Labels",
-                                        "LeaseKeeper",
                                         "LeaseLog",
                                         "LeaseStatus",
                                         "LeaseSteps",

@@ -5,9 +5,7 @@ import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.jdbc.Unpooled.Match;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Objects;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
@@ -40,11 +38,6 @@ final class Database {
     private static final String SHARDING_CONNECTION =
             "org.apache.shardingsphere.driver.jdbc.core.connection.ShardingSphereConnection";
 
-    private static final String LAST_CONNECTION = """
-            SELECT (SELECT COUNT(*) FROM INFORMATION_SCHEMA.SETTINGS \
-            WHERE SETTING_NAME = 'DB_CLOSE_DELAY' AND SETTING_VALUE <> '0'), \
-            (SELECT COUNT(*) FROM INFORMATION_SCHEMA.SESSIONS)""";
-
     private static final int MOST_ATTEMPTS = 10;
 
     private static final int UNKNOWN = -1;
@@ -69,6 +62,8 @@ final class Database {
     private final DataSource bound = new DelegatingDataSource();
 
     private volatile @Nullable Product product;
+    private volatile @Nullable SharedConnection shared;
+    private volatile boolean isClosed;
 
     Database(StoredKind kind, DataSource dataSource, Timeouts timeouts) {
         this(kind, dataSource, timeouts, null, url -> {});
@@ -93,8 +88,18 @@ final class Database {
         this.check = check;
     }
 
+    /** A call after {@link #close} uses the last connection without becoming its user again. */
     private SharedConnection shared() {
-        return SharedConnection.of(application, this);
+        SharedConnection last = shared;
+        if (isClosed && last != null) {
+            return last;
+        }
+        SharedConnection now = SharedConnection.of(application, this);
+        shared = now;
+        if (isClosed) {
+            leave();
+        }
+        return now;
     }
 
     /** One statement, or several in a transaction. */
@@ -208,16 +213,15 @@ final class Database {
             } catch (RuntimeException e) {
                 // A deadlock or a serialization failure: the database has rolled back this transaction so that another
                 // one could continue.
-                boolean isConflict = e instanceof PessimisticLockingFailureException;
-                if (!isConflict || attempt == MOST_ATTEMPTS) {
-                    // The connection may be broken.
-                    if (!shared().isKept()) {
-                        shared().discard();
-                    }
+                if (!isConflict(e) || attempt == MOST_ATTEMPTS) {
                     throw e;
                 }
             }
         }
+    }
+
+    private static boolean isConflict(Exception failure) {
+        return failure instanceof PessimisticLockingFailureException;
     }
 
     /** Runs statements on a connection, and leaves the connection as it was. */
@@ -302,12 +306,18 @@ final class Database {
         } catch (SQLException | RuntimeException e) {
             throw new CannotCreateTransactionException(NO_CONNECTION, e);
         }
+        boolean mayBeBroken = true;
         try {
-            return Objects.requireNonNull(use.doInConnection(connection));
+            T result = Objects.requireNonNull(use.doInConnection(connection));
+            mayBeBroken = false;
+            return result;
         } catch (SQLException e) {
             throw new CannotCreateTransactionException(NO_CONNECTION, e);
+        } catch (RuntimeException e) {
+            mayBeBroken = !isConflict(e);
+            throw e;
         } finally {
-            shared.close(connection);
+            shared.close(connection, mayBeBroken);
         }
     }
 
@@ -315,27 +325,43 @@ final class Database {
     void release() {
         SharedConnection shared = shared();
         if (!shared.isKept() && !shared.isBusy()) {
-            close();
+            leave();
         }
     }
 
     void close() {
+        isClosed = true;
+        leave();
+    }
+
+    private void leave() {
         SharedConnection.leave(application, this, timeouts);
     }
 
     private Product product() {
         Product known = product;
         if (known == null) {
-            try {
-                known = with(false, this::identify);
-                check.accept(known.url());
-            } catch (RuntimeException e) {
-                shared().discard();
-                throw e;
+            ConnectionSettings settings = settings();
+            String url = settings == null ? new PoolSettings(application).url() : settings.url();
+            if (url != null && url.startsWith("jdbc:shardingsphere:")) {
+                // Its first connection opens the connections of all databases.
+                throw sharding();
             }
+            known = with(false, connection -> {
+                Product found = identify(connection);
+                check.accept(found.url());
+                return found;
+            });
             product = known;
         }
         return known;
+    }
+
+    private RuntimeException sharding() {
+        return unusable(
+                Problem.ROUTING_DATA_SOURCE,
+                "The DataSource is ShardingSphere's, which chooses among databases, but %s need one database that all processes share"
+                        .formatted(kind.users()));
     }
 
     private Product identify(Connection connection) throws SQLException {
@@ -344,10 +370,7 @@ final class Database {
         ClassLoader loader = Database.class.getClassLoader();
         if (ClassUtils.isPresent(SHARDING_CONNECTION, loader)
                 && connection.isWrapperFor(ClassUtils.resolveClassName(SHARDING_CONNECTION, loader))) {
-            throw unusable(
-                    Problem.ROUTING_DATA_SOURCE,
-                    "The DataSource is ShardingSphere's, which chooses among databases, but %s need one database that all processes share"
-                            .formatted(kind.users()));
+            throw sharding();
         }
         DatabaseMetaData metaData = connection.getMetaData();
         String name = metaData.getDatabaseProductName();
@@ -359,7 +382,7 @@ final class Database {
                             .formatted(name, kind.users(), Dialect.NAMES, kind.group()));
         }
         String url = Objects.requireNonNullElse(metaData.getURL(), "");
-        if (settings() != null && Dialect.isInMemoryOfServer(url) && endsWith(connection)) {
+        if (settings() != null && Dialect.isInMemoryOfServer(url) && Dialect.endsWith(connection)) {
             throw kind.unusable(
                     Problem.STORE_OF_ONE_PROCESS,
                     "The database at %s, in the memory of a server, ends with its last connection. Instances that start later would have another one, and they would issue the same IDs"
@@ -369,14 +392,6 @@ final class Database {
         JdbcTemplate jdbc = new JdbcTemplate(bound);
         jdbc.setQueryTimeout(dialect.limitsStatements() ? timeouts.statementSeconds() : UNKNOWN);
         return new Product(dialect, url, jdbc);
-    }
-
-    /** Returns whether a database of H2 ends with a connection. */
-    private static boolean endsWith(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(LAST_CONNECTION)) {
-            return row.next() && row.getInt(1) == 0 && row.getInt(2) == 1;
-        }
     }
 
     private RuntimeException unusable(Problem problem, String message) {

@@ -1,14 +1,32 @@
 package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.internal.failure.Problem;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
 
 /** The suggested actions for problems of databases. */
 final class DatabaseAdvice {
 
     private static final String EXAMPLE = "{dedicated}: jdbc:postgresql://localhost/shop";
 
+    private static final String REMOVE_CAUSE = "Remove the cause that the message names.";
+
+    /** Since Spring Boot 4, Flyway alone does not suffice. */
+    private static final String FLYWAY =
+            "\n\nSpring Boot runs migrations of Flyway only with the dependency org.springframework.boot:spring-boot-starter-flyway.";
+
+    private static final boolean FLYWAY_IS_UNUSED =
+            isFlywayUnused(name -> ClassUtils.isPresent(name, DatabaseAdvice.class.getClassLoader()));
+
     private DatabaseAdvice() {}
+
+    /** Returns whether Flyway is present, but Spring Boot does not run it. */
+    static boolean isFlywayUnused(Predicate<String> isPresent) {
+        return isPresent.test("org.flywaydb.core.Flyway")
+                && !isPresent.test("org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration")
+                && !isPresent.test("org.springframework.boot.autoconfigure.flyway.FlywayAutoConfiguration");
+    }
 
     /**
      * Returns the action for a problem.
@@ -39,7 +57,6 @@ final class DatabaseAdvice {
                 .replace("{dedicated}", url)
                 .replace("{group}", kind.group())
                 .replace("{users}", kind.users())
-                .replace("{table}", kind.table())
                 .replace("{column}", kind.column())
                 .replace("{statements}", statements == null ? "" : statements);
     }
@@ -47,14 +64,14 @@ final class DatabaseAdvice {
     /** Returns the template for rows that have no dedicated connection; null if it is that of other rows. */
     private static @Nullable String templateOfBean(Problem problem) {
         return switch (problem) {
-            case READ_ONLY_STORE, ROUTING_DATA_SOURCE, STORE_REJECTED_CALL -> """
-                Remove the cause that the message names, or name the DataSource bean of another database, in which the documents are \
-                saved, too:
+            case READ_ONLY_STORE, ROUTING_DATA_SOURCE -> """
+                Name the DataSource bean of the one database in which the documents are saved:
 
                 {group}data-source: dataSource""";
+            case STORE_REJECTED_CALL -> REMOVE_CAUSE;
             case CONNECTION_POOL_EXHAUSTED -> """
-                The first number of a tenant or a period needs a further connection. Let the server permit one more than the pool has, \
-                or make the pool greater than the number of concurrent transactions, for example:
+                The first number of a tenant or a period needs a further connection. Make the pool greater than the number of concurrent \
+                transactions, for example:
 
                 spring.datasource.hikari.maximum-pool-size: 20""";
             default -> null;
@@ -66,19 +83,11 @@ final class DatabaseAdvice {
             case MISSING_TABLE -> """
                 Create the table with Flyway, Liquibase or by hand:
 
-                {statements}
-
-                or let the starter create it at startup, if the database user may create tables:
-
-                {group}initialize-schema: always""";
+                {statements}""" + (FLYWAY_IS_UNUSED ? FLYWAY : "");
             case WRONG_TABLE -> """
                 Change the table so that it has the columns of this statement:
 
-                {statements}
-
-                or use another table:
-
-                {group}table-name: {table}s""";
+                {statements}""";
             case MISSING_PRIMARY_KEY -> """
                 As the owner of the table, execute:
 
@@ -106,30 +115,23 @@ final class DatabaseAdvice {
             case UNSUPPORTED_DATABASE -> """
                 Store {users} in another database:
 
-                {dedicated}: jdbc:postgresql://localhost/shop
-
-                or, if this one understands the SQL of a supported database, name that:
-
-                {group}platform: postgresql""";
+                """ + EXAMPLE;
             case ROUTING_DATA_SOURCE -> """
+                Give {users} a dedicated connection to one database that all processes share:
+
+                """ + EXAMPLE;
+            case AMBIGUOUS_STORE -> """
                 Mark the DataSource bean of one database that all processes share:
+
+                import io.github.snowflakeid.autoconfigure.SnowflakeDataSource;
 
                 @Bean
                 @SnowflakeDataSource
-                DataSource dataSource() { ... }
-
-                or give {users} a dedicated connection:
-
-                {dedicated}: jdbc:postgresql://localhost/shop""";
+                DataSource dataSource() { ... }""";
             case STORE_OF_ONE_PROCESS -> """
                 Keep {users} in a database that all processes reach:
 
-                {dedicated}: jdbc:postgresql://localhost/shop
-
-                If the application's DataSource is that database, remove '{dedicated}', or mark its bean with @SnowflakeDataSource. If \
-                no other process ever writes to the same tables, say so:
-
-                {group}single-process: true""";
+                """ + EXAMPLE;
             case STORE_LOCKED ->
                 "Find and end the transaction that locks the table, for example of a database console or a migration.";
             case CONNECTION_POOL_EXHAUSTED -> """
@@ -141,11 +143,10 @@ final class DatabaseAdvice {
 
                 If 'spring.datasource.url' is not set, enter the URL, the user name and the password directly. If the server permits no \
                 further connection, raise its limit or make the pool smaller by one.""";
-            case STORE_REJECTED_CALL -> dedicated ? "Remove the cause that the message names." : """
-                Remove the cause that the message names. If this DataSource cannot be used for {users}, mark another one with \
-                @SnowflakeDataSource, or give them a dedicated connection to the same database:
+            case STORE_REJECTED_CALL -> dedicated ? REMOVE_CAUSE : REMOVE_CAUSE + """
+                 If this DataSource cannot be used for {users}, give them a dedicated connection to the same database:
 
-                {dedicated}: jdbc:postgresql://localhost/shop""";
+                """ + EXAMPLE;
             default -> "Start the database, and check '{url}' and that this process can reach it.";
         };
     }

@@ -1,5 +1,9 @@
 package io.github.snowflakeid.jdbc;
 
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -38,6 +42,11 @@ public enum Dialect {
             ":(h2|hsqldb|derby|sqlite):(?!tcp:|ssl:|hsqls?:|https?:|//)(?!.*AUTO_SERVER=(TRUE|1))",
             Pattern.CASE_INSENSITIVE);
 
+    private static final String LAST_CONNECTION = """
+            SELECT (SELECT COUNT(*) FROM INFORMATION_SCHEMA.SETTINGS \
+            WHERE SETTING_NAME = 'DB_CLOSE_DELAY' AND SETTING_VALUE <> '0'), \
+            (SELECT COUNT(*) FROM INFORMATION_SCHEMA.SESSIONS)""";
+
     /** The supported databases, for messages. */
     static final String NAMES = "PostgreSQL, MySQL, MariaDB, H2, HSQLDB, Oracle, SQL Server";
 
@@ -73,6 +82,14 @@ public enum Dialect {
     /** Returns whether the database at the URL of a connection is in the memory of a server of H2. */
     static boolean isInMemoryOfServer(String url) {
         return url.matches("jdbc:h2:(tcp|ssl):.*[/:]mem:.*");
+    }
+
+    /** Returns whether a database of H2 ends with a connection. */
+    static boolean endsWith(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(LAST_CONNECTION)) {
+            return row.next() && row.getInt(1) == 0 && row.getInt(2) == 1;
+        }
     }
 
     /**

@@ -71,22 +71,15 @@ record JdbcExceptionTranslator(Database database, TableName table, Supplier<Stri
         return failed instanceof SnowflakeException ? failed : ofStatement(call, failed, cause);
     }
 
-    RuntimeException ofMissingKey() {
+    /** @param narrow whether there is a key, but with fewer columns */
+    RuntimeException ofKey(boolean narrow) {
         StoredKind kind = database.kind;
+        String rule = narrow
+                ? "its primary key or a unique index has fewer columns than (%s), so it rejects rows that differ"
+                : "it has neither a primary key nor a unique index on (%s), so two processes could issue the same IDs";
         return failure(
                 Problem.MISSING_PRIMARY_KEY,
-                "Table '%s' of %s cannot be used: it has neither a primary key nor a unique index on (%s), so two processes could issue the same IDs"
-                        .formatted(table.text(), kind.rows(), kind.key()),
-                null,
-                "ALTER TABLE %s ADD PRIMARY KEY (%s);".formatted(table.sql(database.dialect()), kind.key()));
-    }
-
-    RuntimeException ofNarrowKey() {
-        StoredKind kind = database.kind;
-        return failure(
-                Problem.MISSING_PRIMARY_KEY,
-                "Table '%s' of %s cannot be used: its primary key or a unique index has fewer columns than (%s), so it rejects rows that differ"
-                        .formatted(table.text(), kind.rows(), kind.key()),
+                "Table '%s' of %s cannot be used: %s".formatted(table.text(), kind.rows(), rule.formatted(kind.key())),
                 null,
                 "ALTER TABLE %s ADD PRIMARY KEY (%s);".formatted(table.sql(database.dialect()), kind.key()));
     }

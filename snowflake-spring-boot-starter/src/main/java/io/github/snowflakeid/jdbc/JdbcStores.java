@@ -104,10 +104,7 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
         if (!names.isEmpty() && !urls.isEmpty()) {
             throw Problem.AMBIGUOUS_STORE.exception(
                     "Only one of '{snowflake}.segment.jdbc.data-sources' and '{snowflake}.segment.jdbc.urls' may be set, but both are",
-                    """
-                    Remove '{snowflake}.segment.jdbc.urls' to use the beans.
-
-                    Or remove '{snowflake}.segment.jdbc.data-sources' to use dedicated connections.""");
+                    "Remove '{snowflake}.segment.jdbc.urls' to use the beans.");
         }
         String property = "{snowflake}.segment.jdbc." + (urls.isEmpty() ? "data-sources" : "urls");
         List<String> stores = urls.isEmpty() ? names : urls;
@@ -164,10 +161,7 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
             String url = access.kind().url();
             throw Problem.PROPERTY_WITHOUT_EFFECT.exception(
                     "Property '%s' has no effect: '%s' is not set".formatted(property, url),
-                    """
-                    Remove '%s', or set the URL of the database:
-
-                    %s: jdbc:postgresql://localhost/shop""".formatted(property, url));
+                    "Set the URL of the database:\n\n%s: jdbc:postgresql://localhost/shop".formatted(url));
         }
         return database(access, dataSource, new PoolSettings(dataSource).url());
     }
@@ -197,7 +191,7 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
             throw Problem.AMBIGUOUS_STORE.exception(
                     "There is no unique DataSource bean for %s: no bean is the only one, primary, or marked with @SnowflakeDataSource"
                             .formatted(kind.users()),
-                    DatabaseAdvice.of(Problem.ROUTING_DATA_SOURCE, null, false, kind));
+                    DatabaseAdvice.of(Problem.AMBIGUOUS_STORE, null, false, kind));
         }
         return dataSource;
     }
@@ -209,7 +203,7 @@ final class JdbcStores implements LeaseStore, SegmentStoreFactory {
                 throw Problem.INVALID_PROPERTY.exception(
                         "Property '{snowflake}.segment.jdbc.data-sources' names '%s', which is not a DataSource bean. The beans are '%s'"
                                 .formatted(name, String.join("', '", known)),
-                        "Name existing beans, in the same order in all processes, or set '{snowflake}.segment.jdbc.urls'.");
+                        "Name existing beans, in the same order in all processes.");
             }
         }
         return names.stream().map(name -> beans.getBean(name, DataSource.class));

@@ -22,8 +22,9 @@ final class Opening<T extends AutoCloseable> {
     private final long begin = System.nanoTime();
     private final Thread thread;
 
-    Opening(Callable<T> opener, ClassLoader loader) {
-        thread = DaemonThreads.start("snowflake-connection", () -> run(opener), loader);
+    Opening(Callable<T> opener) {
+        thread = DaemonThreads.start(
+                "snowflake-connection", () -> run(opener), getClass().getClassLoader());
     }
 
     private void run(Callable<T> opener) {
@@ -68,6 +69,10 @@ final class Opening<T extends AutoCloseable> {
 
     boolean isDone() {
         return result.isDone();
+    }
+
+    boolean hasEnded() {
+        return !thread.isAlive();
     }
 
     /** Waits until the thread has ended, and closes what it has opened or is still going to open. */

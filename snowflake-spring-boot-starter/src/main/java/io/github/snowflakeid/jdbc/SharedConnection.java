@@ -9,6 +9,7 @@ import java.sql.SQLTransientConnectionException;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
@@ -41,8 +42,6 @@ final class SharedConnection {
     /** A connection is not validated if it was used this recently. */
     private static final long VALID_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private static final String UNKNOWN = "the settings of the DataSource do not tell how it connects";
-
     private final DataSource application;
 
     /** The users. Guarded by the map of all. */
@@ -54,6 +53,10 @@ final class SharedConnection {
     private volatile @Nullable Unpooled open;
 
     private volatile @Nullable Opening<Unpooled> opening;
+
+    /** The threads that wait for the application's pool although their callers have given up. */
+    private final Set<Opening<Connection>> late = ConcurrentHashMap.newKeySet();
+
     private volatile @Nullable Match match;
     private volatile long lastUse;
 
@@ -121,6 +124,8 @@ final class SharedConnection {
         if (unfinished != null) {
             unfinished.end(millis);
         }
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        late.forEach(each -> each.end(Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()))));
         discard();
     }
 
@@ -141,7 +146,7 @@ final class SharedConnection {
         return known != null && known.isKept();
     }
 
-    /** Opens the connection, or waits until it is free. It must be closed by {@link #close(Connection)}. */
+    /** Opens the connection, or waits until it is free. It must be closed by {@link #close}. */
     Connection open(Timeouts timeouts) throws SQLException {
         long millis = millis(timeouts);
         await(millis);
@@ -164,10 +169,10 @@ final class SharedConnection {
         return new PoolSettings(application).connectionTimeout();
     }
 
-    /** Opens a connection of the application's pool. It must be closed by {@link #close(Connection)}. */
+    /** Opens a connection of the application's pool. It must be closed by {@link #close}. */
     Connection pooled(Timeouts timeouts) throws SQLException {
         long millis = millis(timeouts);
-        Opening<Connection> asked = new Opening<>(this::askPool, loader());
+        Opening<Connection> asked = new Opening<>(this::askPool);
         try {
             Connection opened = asked.await(millis, "The pool gave no connection within %s ms".formatted(millis));
             hasOpened = true;
@@ -177,6 +182,8 @@ final class SharedConnection {
                 throw e;
             }
             asked.end(1);
+            late.removeIf(Opening::hasEnded);
+            late.add(asked);
             // As HikariCP reports it.
             throw new SQLTransientConnectionException(e.getMessage());
         }
@@ -219,7 +226,7 @@ final class SharedConnection {
             login = null;
         }
         if (login == null) {
-            login = new Opening<>(() -> connect((int) millis), loader());
+            login = new Opening<>(() -> connect((int) millis));
             opening = login;
         }
         try {
@@ -237,6 +244,9 @@ final class SharedConnection {
             return null;
         } finally {
             opening = login.isDone() ? null : login;
+            if (isClosed && opening != null) {
+                login.end(1);
+            }
         }
     }
 
@@ -244,7 +254,7 @@ final class SharedConnection {
         try {
             boolean isRecent = System.nanoTime() - lastUse < VALID_NANOS;
             return !connection.isClosed() && (isRecent || connection.isValid(timeouts.statementSeconds()));
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException | AbstractMethodError e) {
             return false;
         }
     }
@@ -253,7 +263,7 @@ final class SharedConnection {
         UnpooledSource source = UnpooledSource.of(application, millis);
         if (source == null) {
             isOpaque = true;
-            throw new SQLException(UNKNOWN);
+            throw new SQLException("the settings of the DataSource do not tell how it connects");
         }
         Rejection last = rejection;
         if (last != null && last.applies(source.login())) {
@@ -296,16 +306,26 @@ final class SharedConnection {
         discard();
     }
 
-    /** Ends the use of a connection. */
+    /**
+     * Ends the use of a connection.
+     *
+     * @param mayBeBroken whether the next call opens another one, unless a database in memory could end with it
+     */
     @SuppressWarnings("ReferenceEquality") // A proxy of a connection may not equal itself.
-    void close(Connection used) {
+    void close(Connection used, boolean mayBeBroken) {
         Unpooled known = open;
         if (known == null || used != known.connection()) {
             JdbcUtils.closeConnection(used);
             return;
         }
         lastUse = System.nanoTime();
-        permit.release();
+        try {
+            if (mayBeBroken && !known.isKept()) {
+                closeOpen();
+            }
+        } finally {
+            permit.release();
+        }
         if (isClosed) {
             discard();
         }
@@ -328,9 +348,5 @@ final class SharedConnection {
         if (known != null) {
             known.close();
         }
-    }
-
-    private ClassLoader loader() {
-        return getClass().getClassLoader();
     }
 }

@@ -155,7 +155,7 @@ final class StoredTable {
                 }));
         int expected = database.kind.keyColumns() + 1;
         if (accepted != expected) {
-            throw accepted > expected ? translator.ofMissingKey() : translator.ofNarrowKey();
+            throw translator.ofKey(accepted < expected);
         }
         checked = true;
     }

@@ -121,7 +121,7 @@ record TableLocator(TableName name, Database database) {
     private static @Nullable String schema(Connection connection) {
         try {
             return connection.getSchema();
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException | AbstractMethodError e) {
             // Drivers and wrappers may lack this method.
             return null;
         }

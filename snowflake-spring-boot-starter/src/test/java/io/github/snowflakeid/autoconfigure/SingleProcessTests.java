@@ -79,12 +79,7 @@ class SingleProcessTests {
                     assertThat(analysis.getAction()).isEqualTo("""
                             Keep leases in a database that all processes reach:
 
-                            snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop
-
-                            If the application's DataSource is that database, remove 'snowflake.worker.jdbc.url', or mark its bean with \
-                            @SnowflakeDataSource. If no other process ever writes to the same tables, say so:
-
-                            snowflake.worker.jdbc.single-process: true""");
+                            snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop""");
                 });
     }
 

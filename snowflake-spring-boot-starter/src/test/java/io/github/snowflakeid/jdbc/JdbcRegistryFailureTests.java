@@ -31,6 +31,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -749,6 +750,35 @@ class JdbcRegistryFailureTests {
         assertThat(detail(rejected).anchor()).isEqualTo(Problem.ROUTING_DATA_SOURCE.anchor());
     }
 
+    /** The first connection of ShardingSphere would open connections to all of its databases. */
+    @Test
+    void shardingUrlIsRejectedBeforeAnyConnectionIsMade() {
+        HikariDataSource pool = new HikariDataSource();
+        pool.setJdbcUrl("jdbc:shardingsphere:classpath:shards.yaml");
+        for (DataSource source : List.of(pool, Databases.dedicated(pool.getJdbcUrl(), null, null))) {
+            WorkerIdUnavailableException rejected = rejectedAtOnce(new JdbcWorkerRegistry(source, "ids", "default"));
+
+            assertThat(rejected)
+                    .hasMessage(
+                            "The DataSource is ShardingSphere's, which chooses among databases, but leases need one database that all processes share");
+            assertThat(detail(rejected).anchor()).isEqualTo(Problem.ROUTING_DATA_SOURCE.anchor());
+        }
+        assertThat(pool.isRunning()).isFalse();
+    }
+
+    /** Flyway alone does not suffice since Spring Boot 4. */
+    @Test
+    void flywayThatSpringBootDoesNotRunIsRecognized() {
+        String flyway = "org.flywaydb.core.Flyway";
+        assertThat(DatabaseAdvice.isFlywayUnused(Set.of(flyway)::contains)).isTrue();
+        assertThat(DatabaseAdvice.isFlywayUnused(name -> false)).isFalse();
+        for (String part : List.of("flyway.autoconfigure", "autoconfigure.flyway")) {
+            String configuration = "org.springframework.boot.%s.FlywayAutoConfiguration".formatted(part);
+            assertThat(DatabaseAdvice.isFlywayUnused(Set.of(flyway, configuration)::contains))
+                    .isFalse();
+        }
+    }
+
     @Test
     void databaseThatTheLookupKeySelectsWithoutATenantHasTheLeases() {
         JdbcDataSource shard = new JdbcDataSource();
@@ -791,8 +821,8 @@ class JdbcRegistryFailureTests {
                                 : "Table 'ids' of worker IDs was not read: sql injection violation");
         assertThat(failure.anchor()).isEqualTo(Problem.STORE_REJECTED_CALL.anchor());
         assertThat(failure.action()).hasValue("""
-                Remove the cause that the message names. If this DataSource cannot be used for leases, mark another one with \
-                @SnowflakeDataSource, or give them a dedicated connection to the same database:
+                Remove the cause that the message names. If this DataSource cannot be used for leases, give them a dedicated connection to the same \
+                database:
 
                 snowflake.worker.jdbc.url: jdbc:postgresql://localhost/shop""");
     }

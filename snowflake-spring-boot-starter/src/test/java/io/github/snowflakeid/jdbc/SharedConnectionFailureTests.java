@@ -21,9 +21,12 @@ import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
@@ -47,6 +50,7 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.datasource.UserCredentialsDataSourceAdapter;
+import org.springframework.test.util.ReflectionTestUtils;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Drivers, and connections that cannot be set up or reset. */
@@ -335,13 +339,17 @@ class SharedConnectionFailureTests {
     }
 
     /** Wrappers say in many ways that they lack an optional method. */
-    @Test
-    void methodsThatJdbcDoesNotRequireAreNotRequired() throws Exception {
+    @ParameterizedTest
+    @ValueSource(classes = {SQLException.class, UnsupportedOperationException.class, AbstractMethodError.class})
+    void methodsThatJdbcDoesNotRequireAreNotRequired(Class<? extends Throwable> lacking) throws Exception {
         Connection target = DriverManager.getConnection(H2);
         Connection without = (Connection) Proxy.newProxyInstance(
                 Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
                     if (method.getName().matches("[gs]et(NetworkTimeout|Schema)|isValid")) {
-                        throw new SQLException();
+                        throw lacking.getDeclaredConstructor().newInstance();
+                    }
+                    if (method.getName().equals("close")) {
+                        return null;
                     }
                     try {
                         return method.invoke(target, arguments);
@@ -350,13 +358,92 @@ class SharedConnectionFailureTests {
                     }
                 });
         try (target;
-                JdbcWorkerRegistry registry = new JdbcWorkerRegistry(
+                JdbcWorkerRegistry pooled = new JdbcWorkerRegistry(
                                 new OpaqueDataSource(new SingleConnectionDataSource(without, true)),
                                 "optional",
                                 "default")
+                        .initializeSchema(InitializeSchema.ALWAYS);
+                JdbcWorkerRegistry unpooled = new JdbcWorkerRegistry(
+                                new DriverManagerDataSource(H2) {
+                                    @Override
+                                    public Connection getConnection() {
+                                        return without;
+                                    }
+                                },
+                                "optional_" + lacking.getSimpleName(),
+                                "default")
                         .initializeSchema(InitializeSchema.ALWAYS)) {
-            assertThat(registry.read().entries()).isEmpty();
+            assertThat(pooled.read().entries()).isEmpty();
+            assertThat(unpooled.read().entries()).isEmpty();
+            // A connection that was used recently is not validated.
+            LockSupport.parkNanos(Duration.ofMillis(600).toNanos());
+            assertThat(unpooled.read().entries()).isEmpty();
         }
+    }
+
+    @Test
+    void threadThatStillWaitsForThePoolEndsBeforeTheStore() {
+        CountDownLatch isFree = new CountDownLatch(1);
+        AtomicReference<Thread> waiting = new AtomicReference<>();
+        AtomicBoolean isExhausted = new AtomicBoolean();
+        DataSource pool = new OpaqueDataSource(new DriverManagerDataSource(H2) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                if (isExhausted.get()) {
+                    waiting.set(Thread.currentThread());
+                    try {
+                        isFree.await();
+                    } catch (InterruptedException e) {
+                        throw new SQLException(e);
+                    }
+                }
+                return super.getConnection();
+            }
+        });
+        Database database = new Database(StoredKind.COUNTERS, pool, new Timeouts(1, 2_000));
+        assertThat(database.dialect()).isEqualTo(Dialect.H2);
+        isExhausted.set(true);
+        assertThatThrownBy(() -> database.query((jdbc, dialect) -> 1)).hasStackTraceContaining("gave no connection");
+        assertThat(waiting.get().isAlive()).isTrue();
+        isFree.countDown();
+
+        database.close();
+
+        assertThat(waiting.get().isAlive()).isFalse();
+    }
+
+    /** A thread of a lease may return from a call that hung after the registry was closed. */
+    @Test
+    void callAfterTheEndKeepsNoConnection() throws Exception {
+        AtomicInteger open = new AtomicInteger();
+        DataSource counting = new DriverManagerDataSource(H2) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                Connection target = super.getConnection();
+                open.incrementAndGet();
+                return (Connection) Proxy.newProxyInstance(
+                        Connection.class.getClassLoader(),
+                        new Class<?>[] {Connection.class},
+                        (proxy, method, arguments) -> {
+                            if (method.getName().equals("close")) {
+                                open.decrementAndGet();
+                            }
+                            return method.invoke(target, arguments);
+                        });
+            }
+        };
+        JdbcWorkerRegistry registry =
+                new JdbcWorkerRegistry(counting, "after_end", "default").initializeSchema(InitializeSchema.ALWAYS);
+        registry.read();
+        assertThat(open).hasValue(1);
+        registry.close();
+
+        assertThat(registry.read().entries()).isEmpty();
+
+        assertThat(open).hasValue(0);
+        Map<?, ?> all = (Map<?, ?>) ReflectionTestUtils.getField(SharedConnection.class, "ALL");
+        assertThat(all).isNotNull();
+        assertThat(all.containsKey(counting)).isFalse();
     }
 
     /** Its login is not in readable properties. */

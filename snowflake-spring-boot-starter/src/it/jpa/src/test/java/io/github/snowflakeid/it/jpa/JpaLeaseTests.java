@@ -172,7 +172,6 @@ class JpaLeaseTests {
 
         assertThat(output)
                 .contains("Table 'snowflake_worker' of worker IDs cannot be read: ")
-                .contains("snowflake.worker.jdbc.initialize-schema: always")
                 .contains("CREATE TABLE IF NOT EXISTS snowflake_worker (");
     }
 

@@ -69,7 +69,7 @@ class PlainJdbcTests {
         assertThat(output)
                 .contains("APPLICATION FAILED TO START")
                 .contains("Table 'none' of worker IDs cannot be read: ")
-                .contains("snowflake.worker.jdbc.initialize-schema: always")
+                .contains("CREATE TABLE IF NOT EXISTS none (")
                 .doesNotContain("FailureAnalyzer", "\tat ");
     }
 

@@ -18,7 +18,8 @@ final class WebServer implements AutoCloseable {
     /** A key that is used in tests only. */
     static final String KEY = "3q2+7wAAECAwQFBgcICQoLDA0ODw/x4tPEtaaXiHlqU=";
 
-    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static final HttpClient CLIENT =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     final ConfigurableApplicationContext context;
 
