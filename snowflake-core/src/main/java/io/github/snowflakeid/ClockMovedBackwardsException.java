@@ -12,7 +12,7 @@ import java.time.Duration;
  * and is corrected, a process that leases its worker ID gets IDs at once if it is restarted, because it then leases
  * another worker ID. Without a lease, a restart would repeat IDs.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public final class ClockMovedBackwardsException extends SnowflakeException {
 

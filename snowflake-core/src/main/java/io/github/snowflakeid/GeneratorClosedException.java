@@ -3,7 +3,7 @@ package io.github.snowflakeid;
 /**
  * Thrown if an ID is requested from a generator that is closed.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public final class GeneratorClosedException extends SnowflakeException {
 

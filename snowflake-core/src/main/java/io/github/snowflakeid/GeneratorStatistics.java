@@ -10,7 +10,7 @@ import java.util.Map;
  * <p>All counters and the waiting time only increase. They are read one after the other while callers get IDs, so they
  * may be inconsistent by the few IDs that are issued at that moment.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public sealed interface GeneratorStatistics permits GeneratorFigures {
 

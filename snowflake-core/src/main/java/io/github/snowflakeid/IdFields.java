@@ -10,6 +10,6 @@ import java.time.Instant;
  * @param datacenterId the datacenter ID; 0 if the layout has no datacenter bits
  * @param workerId the worker ID, which is unique within its datacenter ID
  * @param sequence the position within the tick, counted from 0
- * @since 0.1.0
+ * @since 1.0
  */
 public record IdFields(Instant timestamp, int datacenterId, int workerId, int sequence) {}

@@ -7,7 +7,7 @@ import java.util.OptionalLong;
  *
  * @see SnowflakeIdGenerator
  * @see io.github.snowflakeid.segment.SegmentIdGenerator
- * @since 0.1.0
+ * @since 1.0
  */
 public interface IdGenerator {
 

@@ -28,7 +28,7 @@ import java.util.Objects;
  * @param datacenterBits the width of the datacenter ID, from 0 to 31
  * @param workerBits the width of the worker ID, from 0 to 31
  * @param sequenceBits the width of the sequence, from 0 to 31
- * @since 0.1.0
+ * @since 1.0
  */
 public record IdLayout(
         Instant epoch, Duration tick, int timestampBits, int datacenterBits, int workerBits, int sequenceBits) {

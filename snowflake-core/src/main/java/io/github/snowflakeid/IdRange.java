@@ -7,7 +7,7 @@ package io.github.snowflakeid;
  *
  * @param first the lowest ID, inclusive
  * @param last the highest ID, inclusive; {@code first - 1} if the range is empty
- * @since 0.1.0
+ * @since 1.0
  */
 public record IdRange(long first, long last) {
 

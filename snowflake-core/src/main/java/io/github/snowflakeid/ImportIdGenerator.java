@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>Safe for use by any number of threads, which have to keep the order among them.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public final class ImportIdGenerator {
 

@@ -5,7 +5,7 @@ package io.github.snowflakeid;
  * generator releases the resource; the generator can be opened again later. Implementations are safe for use by any
  * number of threads.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public interface ManagedIdGenerator extends IdGenerator, AutoCloseable {
 

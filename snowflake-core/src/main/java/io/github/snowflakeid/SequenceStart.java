@@ -12,7 +12,7 @@ import java.util.function.IntSupplier;
  * <p>Starts above zero reduce the capacity of a tick: a tick that starts at 63 has 63 fewer IDs. Instances are safe for
  * use by any number of threads.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public final class SequenceStart {
 

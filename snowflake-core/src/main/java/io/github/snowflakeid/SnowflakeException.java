@@ -4,7 +4,7 @@ package io.github.snowflakeid;
  * The common supertype of the exceptions that this library throws, except for exceptions about invalid arguments. The
  * message states why no ID was issued or no worker ID is available.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public abstract class SnowflakeException extends RuntimeException {
 

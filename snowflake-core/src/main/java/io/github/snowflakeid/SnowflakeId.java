@@ -66,7 +66,7 @@ import java.lang.annotation.Target;
  * first insert. An attribute that cannot be set, such as an attribute of a record, keeps the ID that the object already
  * has; if it has none, the insert fails.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @Target({ElementType.FIELD, ElementType.METHOD, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)

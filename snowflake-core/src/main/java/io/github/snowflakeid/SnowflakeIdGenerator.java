@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by any number of threads, including virtual threads: generating an ID holds no lock and pins no
  * thread.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public final class SnowflakeIdGenerator extends ClockFreeIssuer implements ManagedIdGenerator {
 

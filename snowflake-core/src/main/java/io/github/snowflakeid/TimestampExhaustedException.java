@@ -9,7 +9,7 @@ import java.time.Instant;
  * <p>To continue without repeating stored IDs, use the same layout with its epoch at the end of the old one, and worker
  * IDs that were never used before. A layout with other widths could repeat stored IDs.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public final class TimestampExhaustedException extends SnowflakeException {
 

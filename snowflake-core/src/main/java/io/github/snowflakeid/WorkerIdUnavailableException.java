@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Thrown if there is no worker ID for this process. The message states the reason and the way to fix it.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public final class WorkerIdUnavailableException extends SnowflakeException {
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Thrown if the lease of the worker ID has expired or was lost, and could not be renewed or replaced within
  * {@code maxWait}. No ID was issued. IDs resume automatically as soon as the registry grants a lease.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public final class WorkerLeaseExpiredException extends SnowflakeException {
 

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Thrown if a {@link SegmentIdGenerator} has no number for a caller. The message says why, and how to fix it.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public final class NumbersUnavailableException extends SnowflakeException {
 

@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use by any number of threads, including virtual threads. A number costs one fetch-and-add.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public final class SegmentIdGenerator implements ManagedIdGenerator {
 

@@ -10,7 +10,7 @@ import java.time.Duration;
  * generator does not wait for a listener, so a listener may close or reopen the generator, ask it for numbers, or end
  * the JVM. The generator may have changed again when the listener is called.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public interface SegmentListener {
 

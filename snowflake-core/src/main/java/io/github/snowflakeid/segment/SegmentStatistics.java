@@ -6,7 +6,7 @@ import java.time.Duration;
  * Figures about a {@link SegmentIdGenerator} since it was built. Immutable. The figures are read one after the other
  * while callers may be getting numbers, so they need not match exactly.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public sealed interface SegmentStatistics permits SegmentFigures {
 

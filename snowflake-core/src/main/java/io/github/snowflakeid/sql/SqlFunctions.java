@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  *
  * <p>Times are {@code TIMESTAMP WITH TIME ZONE} on PostgreSQL and H2, and {@code DATETIME} in UTC on MySQL and MariaDB.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public enum SqlFunctions {
     /** PostgreSQL 9.6 and newer. */

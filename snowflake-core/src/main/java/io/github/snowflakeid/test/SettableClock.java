@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
  *
  * <p>Safe for use by any number of threads.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public final class SettableClock extends Clock {
 

@@ -17,7 +17,7 @@ import java.util.stream.LongStream;
  *
  * <p>Safe for use by any number of threads. The IDs ascend without gaps until {@link #reset()} is called.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public final class TestIdGenerator implements IdGenerator {
 

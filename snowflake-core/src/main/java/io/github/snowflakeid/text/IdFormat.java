@@ -10,7 +10,7 @@ package io.github.snowflakeid.text;
  *
  * <p>Safe for use by any number of threads.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public enum IdFormat {
     /**

@@ -8,7 +8,7 @@ package io.github.snowflakeid.text;
  * <p>The exception has no stack trace. A stack trace would not help, and creating it for each invalid request would
  * cost more than generating a hundred IDs.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public final class InvalidPublicIdException extends IllegalArgumentException {
 

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable, and safe for use by any number of threads, including virtual threads: no thread waits for another, and
  * there is no per-thread state. Neither {@link #toString()} nor any exception shows a key.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public final class PublicIds {
 

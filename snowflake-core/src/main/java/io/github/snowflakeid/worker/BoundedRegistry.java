@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It does not close the other registry. Safe for use by any number of threads.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public final class BoundedRegistry implements WorkerRegistry {
 

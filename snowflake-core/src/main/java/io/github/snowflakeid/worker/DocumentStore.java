@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Each method throws an exception if it fails, also if it is unknown whether a document was written. It may send a
  * request again: a version matches only once. Implementations must be safe for use by any number of threads.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public interface DocumentStore {
 

@@ -4,7 +4,7 @@ package io.github.snowflakeid.worker;
  * The properties of the host from which {@link WorkerIdAssigner#host(HostSource)} derives the worker ID and the
  * datacenter ID.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public enum HostSource {
     /** Derives the worker ID from the host name and the datacenter ID from the network address. */

@@ -31,7 +31,7 @@ import java.util.function.Consumer;
  *     from 0 to 1 d. If this machine's clock later jumps ahead by more, the generator no longer trusts it: renewals
  *     then reserve no time according to this clock
  * @param listener the listener
- * @since 0.1.0
+ * @since 1.0
  */
 public record LeaseTerms(
         WorkerRegistry registry,

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param workerId the worker ID, from 0 to {@link io.github.snowflakeid.IdLayout#maxWorkerId()}
  * @param origin how the two were determined, for people
  * @param warning why another process may have the same two, to be logged; null if that is ruled out
- * @since 0.1.0
+ * @since 1.0
  */
 public record WorkerId(
         int datacenterId,

@@ -7,7 +7,7 @@ import java.util.OptionalInt;
  * Chooses the worker ID of a generator. Implement it to get worker IDs from a source that the library does not support.
  * It is called once, when the generator is built.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @FunctionalInterface
 public interface WorkerIdAssigner {

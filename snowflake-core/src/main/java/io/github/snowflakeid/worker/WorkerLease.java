@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * to a fence. The fence is compared with the timestamps in the IDs, so it does not depend on any clock. Immutable. All
  * instants except the fence are on this machine's clock.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public sealed interface WorkerLease permits LeaseValues {
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Implementations must be safe for use by any number of threads. Test them with {@code WorkerRegistryContract} from
  * the test jar of the core.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public interface WorkerRegistry {
 

@@ -22,7 +22,7 @@ import org.springframework.core.env.Environment;
  * Auto-configuration of the {@link SnowflakeEndpoint}, if it is exposed, and of the info contributor, unless {@code
  * management.info.snowflake.enabled} is false.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration(
         after = SnowflakeAutoConfiguration.class,

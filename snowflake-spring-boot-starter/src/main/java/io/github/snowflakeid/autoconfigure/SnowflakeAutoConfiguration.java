@@ -38,7 +38,7 @@ import org.springframework.context.annotation.Import;
  * either. A training run ({@code spring.context.exit=onRefresh}) acquires none, and generators that would lease a
  * worker ID or reserve numbers stay closed.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration(
         afterName = {

@@ -12,7 +12,7 @@ import org.springframework.beans.factory.annotation.Qualifier;
  * sequential numbers, if the application has several. Without a marked bean, the only or the primary {@code DataSource}
  * is used.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @Documented
 @Qualifier

@@ -17,7 +17,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  * <p>Inject this bean if the name of a generator is known only at run time. Otherwise, inject
  * {@code @Qualifier("orders") IdGenerator}. Safe for use by any number of threads.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public final class SnowflakeGenerators {
 

@@ -20,7 +20,7 @@ import org.springframework.util.StringUtils;
  * Configures leases in Consul if {@code snowflake.worker.strategy} is {@code consul}. They use Consul's HTTP API, so no
  * library is needed.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration(before = SnowflakeAutoConfiguration.class)
 @ConditionalOnStore("consul")

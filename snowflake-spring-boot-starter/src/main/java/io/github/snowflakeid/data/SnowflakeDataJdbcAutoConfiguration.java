@@ -34,7 +34,7 @@ import org.springframework.transaction.PlatformTransactionManager;
  * level of Spring Data JDBC aggregates. If the ID of an entity is annotated, an update that changes no row is rejected.
  * This check is not available if the application declares a {@link DataAccessStrategy} bean as a more specific class.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration(
         after = SnowflakeAutoConfiguration.class,

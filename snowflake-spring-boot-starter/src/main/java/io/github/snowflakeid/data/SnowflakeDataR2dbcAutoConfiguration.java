@@ -29,7 +29,7 @@ import org.springframework.transaction.ReactiveTransactionManager;
  * R2DBC entities. Event loop threads never wait for an ID. If the ID of an entity is annotated, an update of a row that
  * does not exist is rejected. This check is not available if there are several {@link R2dbcEntityTemplate} beans.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration(
         after = SnowflakeAutoConfiguration.class,

@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Bean;
  * Configures leases in etcd if {@code snowflake.worker.strategy} is {@code etcd}. They use the JSON gateway of etcd, so
  * no library is needed.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration(before = SnowflakeAutoConfiguration.class)
 @ConditionalOnStore("etcd")

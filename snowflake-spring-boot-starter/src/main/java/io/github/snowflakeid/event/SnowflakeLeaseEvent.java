@@ -26,7 +26,7 @@ import java.time.Duration;
  *     {@link Kind#LOST}
  * @param outage how long no IDs could be generated, if the kind is {@link Kind#RECOVERED}; zero for other kinds, and if
  *     IDs never stopped
- * @since 0.1.0
+ * @since 1.0
  */
 public record SnowflakeLeaseEvent(String generator, Kind kind, WorkerLease lease, Duration outage) {
 

@@ -62,7 +62,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use by any number of threads, and by several class loaders of one process.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public final class FileDocuments implements DocumentStore {
 

@@ -18,7 +18,7 @@ import org.springframework.util.StringUtils;
  * Configures leases in a directory of this machine if {@code snowflake.worker.strategy} is {@code file}. It is never
  * chosen by default, because each machine needs a different datacenter ID.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration(before = SnowflakeAutoConfiguration.class)
 @ConditionalOnStore("file")

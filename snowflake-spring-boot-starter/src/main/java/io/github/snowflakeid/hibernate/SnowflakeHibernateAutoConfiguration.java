@@ -15,7 +15,7 @@ import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
  * {@code @GeneratedValue(generator = "snowflake")}. It applies to every {@code EntityManagerFactory} that is created by
  * a Spring factory bean, whether Spring Boot or the application defines that bean.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration(after = SnowflakeAutoConfiguration.class)
 @ConditionalOnClass(

@@ -23,7 +23,7 @@ package io.github.snowflakeid.hibernate;
  * <p>A factory without any of these settings can be created, for example to inspect the mapping. It throws an exception
  * when an ID is needed.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public final class SnowflakeSettings {
 

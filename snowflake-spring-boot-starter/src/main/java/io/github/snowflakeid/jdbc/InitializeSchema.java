@@ -3,7 +3,7 @@ package io.github.snowflakeid.jdbc;
 /**
  * When a store creates its table if the table does not exist.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public enum InitializeSchema {
 

@@ -34,7 +34,7 @@ import org.springframework.jdbc.core.RowMapper;
  * <p>The table must exist. Create it with the script {@code counter-*.sql} in the package of this class, or let
  * {@link #initializeSchema} do it. Safe for use by any number of threads.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
 

@@ -45,7 +45,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * <p>The table must exist. Create it with the script {@code schema-*.sql} in the package of this class, or let
  * {@link #initializeSchema} do it. Safe for use by any number of threads.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
 

@@ -29,7 +29,7 @@ import org.springframework.context.annotation.ImportRuntimeHints;
  * <p>Stores are created after the initialization of databases, including {@link JdbcWorkerRegistry} beans of the
  * application. Flyway, Liquibase or scripts may therefore create their tables.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration(before = SnowflakeAutoConfiguration.class)
 @ConditionalOnStore(value = GeneratorProperties.DEFAULT_STORE, counters = true)

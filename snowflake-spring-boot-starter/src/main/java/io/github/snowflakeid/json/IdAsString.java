@@ -35,7 +35,7 @@ import java.lang.annotation.Target;
  * itself. Any other mapper writes all types except {@code long[]} as strings, and reads values as it does without the
  * annotation.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @JacksonAnnotationsInside
 @JsonFormat(shape = JsonFormat.Shape.STRING)

@@ -31,7 +31,7 @@ import org.springframework.util.StringUtils;
  * Configures leases in Kubernetes if {@code snowflake.worker.strategy} is {@code kubernetes}. They use the API server
  * without a client library.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration(before = SnowflakeAutoConfiguration.class)
 @ConditionalOnStore("kubernetes")

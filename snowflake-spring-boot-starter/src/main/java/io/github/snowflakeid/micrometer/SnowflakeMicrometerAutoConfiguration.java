@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Bean;
  * Auto-configuration of the meters of generators and of series of document numbers. They are registered with every {@code MeterRegistry} bean of the
  * application.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration(after = {SnowflakeAutoConfiguration.class, SnowflakeNumbersAutoConfiguration.class})
 @ConditionalOnClass(MeterBinder.class)

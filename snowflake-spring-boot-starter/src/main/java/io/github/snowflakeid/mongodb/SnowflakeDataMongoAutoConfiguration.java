@@ -27,7 +27,7 @@ import reactor.core.scheduler.Schedulers;
  * that Spring Data MongoDB saves, blocking or reactively, and of objects that are embedded in them. It does so after
  * callbacks of the application, which may have added objects without IDs.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration(
         after = SnowflakeAutoConfiguration.class,

@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Configuration;
  * Auto-configuration that sets IDs of an {@link IdGenerator} bean in attributes with {@link SnowflakeId} before MyBatis
  * inserts them. It applies to every {@code SqlSessionFactory} bean of the context, auto-configured or not.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration(after = SnowflakeAutoConfiguration.class)
 @ConditionalOnClass(SqlSessionFactory.class)

@@ -24,7 +24,7 @@ import org.springframework.context.annotation.Configuration;
  * {@link SnowflakeMybatisAutoConfiguration} sets attributes with {@link io.github.snowflakeid.SnowflakeId} before
  * MyBatis-Flex generates keys.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration(after = SnowflakeAutoConfiguration.class, before = SnowflakeMybatisAutoConfiguration.class)
 @ConditionalOnClass(KeyGeneratorFactory.class)

@@ -8,6 +8,6 @@ package io.github.snowflakeid.numbers;
  * @param period the period in which the number is unique, such as {@code 2026}, {@code 2026-11} or {@code 2026-11-26};
  *     empty if the format has no date
  * @param number the number within tenant and period, from 1
- * @since 0.1.0
+ * @since 1.0
  */
 public record DocumentNumber(String text, String tenant, String period, long number) {}

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Implementations are safe for use by any number of threads.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public interface DocumentNumbers {
 

@@ -23,7 +23,7 @@ import org.springframework.core.type.AnnotationMetadata;
  * bean with its name as qualifier. If there is only one series, it is injected without a qualifier as well. Series are
  * created after the initialization of databases, which may create their table.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration(
         afterName = {

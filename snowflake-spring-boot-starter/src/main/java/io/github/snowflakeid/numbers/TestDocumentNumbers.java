@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * the series. It needs neither a database nor a transaction. The current date is always 2025-01-01. Safe for use by any
  * number of threads.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public final class TestDocumentNumbers implements DocumentNumbers {
 

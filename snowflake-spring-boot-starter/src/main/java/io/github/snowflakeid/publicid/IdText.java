@@ -19,7 +19,7 @@ import java.lang.annotation.Target;
  * <p>It may be used wherever {@link PublicId} may be used except on types, for the same types of IDs. A text that is
  * not in the format is rejected as Spring and Jackson reject a text that is not a number: with status 400.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
 @Retention(RetentionPolicy.RUNTIME)

@@ -54,7 +54,7 @@ import java.lang.annotation.Target;
  * a JSON converter uses a Jackson 3 mapper without the module of this library, startup fails. <b>Any other mapper
  * writes the number.</b>
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)

@@ -28,7 +28,7 @@ import org.springframework.util.function.SingletonSupplier;
  * created it. Before there is such a bean, the text begins with {@code unreadable-}, differs for each ID, and changes
  * when the JVM starts again. Safe for use by any number of threads.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public final class PublicIdText {
 

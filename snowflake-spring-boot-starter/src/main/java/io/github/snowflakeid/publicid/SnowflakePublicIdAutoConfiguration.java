@@ -20,7 +20,7 @@ import org.springframework.context.annotation.Import;
  * if the application defines such a bean, and it needs no generator. Without keys, it is passed over unless there is a
  * library that shows IDs to clients.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration
 @PropertyGroup(PublicIdProperties.class)

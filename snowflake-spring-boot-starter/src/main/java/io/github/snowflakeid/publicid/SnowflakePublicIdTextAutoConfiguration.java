@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Bean;
  * Lets {@link PublicIdText} use the {@link PublicIds} bean of {@link SnowflakePublicIdAutoConfiguration} or of the
  * application. Applies always, because an application may define the bean without any property.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration
 public final class SnowflakePublicIdTextAutoConfiguration {

@@ -50,7 +50,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  *
  * <p>Safe for use by any number of threads.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public final class RedisWorkerRegistry implements WorkerRegistry {
 

@@ -23,7 +23,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * {@code snowflake.segment.store} is {@code redis}. Both use the {@link RedisConnectionFactory} of the application.
  * Redis is never chosen by default, because it is often used as a cache that loses data.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration(before = SnowflakeAutoConfiguration.class)
 @ConditionalOnClass(RedisConnectionFactory.class)

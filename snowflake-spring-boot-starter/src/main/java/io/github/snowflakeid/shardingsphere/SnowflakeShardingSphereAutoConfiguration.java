@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Bean;
  * Auto-configuration that lets ShardingSphere use the {@link IdGenerator} beans through the key generator
  * {@code SNOWFLAKEID}.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration(after = SnowflakeAutoConfiguration.class)
 @ConditionalOnClass(ShardingSphereAlgorithm.class)

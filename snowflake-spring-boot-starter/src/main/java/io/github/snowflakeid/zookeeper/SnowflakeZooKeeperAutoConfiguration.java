@@ -26,7 +26,7 @@ import org.springframework.util.StringUtils;
  *
  * <p>The application closes the bean after the worker IDs were released. The hint for reflection is needed because ZooKeeper's client creates its socket class by name.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration(before = SnowflakeAutoConfiguration.class)
 @ConditionalOnClass(CuratorFramework.class)

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use by any number of threads.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 public final class ZooKeeperDocuments implements DocumentStore {
 

@@ -24,7 +24,7 @@ import org.springframework.core.env.Environment;
  * Auto-configuration of a health indicator for generators and series of document numbers on Spring Boot 3.5, unless
  * {@code management.health.snowflake.enabled} is false.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration(after = {SnowflakeAutoConfiguration.class, SnowflakeNumbersAutoConfiguration.class})
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})

@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Bean;
  * encrypted. The module is a bean that is registered with all mappers of Spring Boot; the application can register it
  * with other mappers. It needs no generator.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration
 @ConditionalOnClass(Module.class)

@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Bean;
  * Auto-configuration that makes springdoc describe IDs with {@link IdAsString} or {@link PublicId} as the strings that
  * clients see in JSON and in requests.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration
 @ConditionalOnClass(PropertyCustomizer.class)

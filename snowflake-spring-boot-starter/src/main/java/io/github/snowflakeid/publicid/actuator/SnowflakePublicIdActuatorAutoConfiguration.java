@@ -26,7 +26,7 @@ import org.springframework.core.ResolvableType;
  * of public IDs, even if endpoints are configured to show values, and whatever the name of the property or variable
  * that contains a key.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration
 @ConditionalOnClass(SanitizingFunction.class)

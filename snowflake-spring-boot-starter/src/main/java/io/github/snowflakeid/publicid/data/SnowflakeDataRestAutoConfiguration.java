@@ -22,7 +22,7 @@ import org.springframework.data.rest.core.mapping.SearchResourceMappings;
  * Auto-configuration that rejects entities whose paths, links and searches in Spring Data REST would contain numbers
  * instead of the text form of IDs.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration
 @ConditionalOnClass(RepositoryResourceMappings.class)

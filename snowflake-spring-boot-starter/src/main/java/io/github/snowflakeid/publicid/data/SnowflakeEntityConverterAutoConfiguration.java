@@ -27,7 +27,7 @@ import org.springframework.util.function.SingletonSupplier;
  * Auto-configuration of parameters that are entities of Spring Data: a request contains the ID of the entity in the
  * text form that the annotations of the ID choose.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration
 @ConditionalOnClass(DomainClassConverter.class)

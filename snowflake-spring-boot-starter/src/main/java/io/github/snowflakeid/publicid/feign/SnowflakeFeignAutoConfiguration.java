@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Bean;
 /**
  * Auto-configuration of IDs in paths, parameters and headers of clients of Spring Cloud OpenFeign.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration
 @ConditionalOnClass(FeignFormatterRegistrar.class)

@@ -20,7 +20,7 @@ import org.springframework.util.ReflectionUtils;
  * Auto-configuration of IDs in Spring for GraphQL. Results contain IDs in their text form, and arguments may be typed
  * IDs.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration
 @ConditionalOnClass(AnnotatedControllerConfigurer.class)

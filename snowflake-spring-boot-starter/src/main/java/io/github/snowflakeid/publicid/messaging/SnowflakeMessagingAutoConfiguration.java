@@ -21,7 +21,7 @@ import org.springframework.messaging.simp.annotation.support.SimpAnnotationMetho
  * Auto-configuration of IDs in destinations and headers of messages that methods with {@code @MessageMapping} receive
  * by WebSocket or RSocket.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration
 @ConditionalOnClass(SimpAnnotationMethodMessageHandler.class)

@@ -25,7 +25,7 @@ import org.springframework.web.service.annotation.HttpExchange;
  * Auto-configuration of IDs in paths, parameters and headers of clients with {@link HttpExchange} that are beans,
  * whatever conversion service they have.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration
 @ConditionalOnClass(HttpExchange.class)

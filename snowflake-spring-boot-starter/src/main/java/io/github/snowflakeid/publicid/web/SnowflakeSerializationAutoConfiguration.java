@@ -21,7 +21,7 @@ import org.springframework.web.reactive.function.client.WebClient;
  * Auto-configuration that rejects bodies with IDs which kotlinx.serialization would write or read, in servers and
  * clients. Classes without IDs are left to it.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration
 @ConditionalOnClass(value = HttpMessageConverter.class, name = "kotlinx.serialization.Serializable")

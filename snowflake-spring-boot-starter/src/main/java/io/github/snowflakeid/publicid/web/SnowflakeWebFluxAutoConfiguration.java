@@ -24,7 +24,7 @@ import org.springframework.web.reactive.result.method.annotation.RequestMappingH
  * Auto-configuration of {@link PublicId} in WebFlux. It converts IDs in parameters and bodies, handles invalid texts,
  * and checks the annotations of controllers at startup.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration
 @ConditionalOnClass(WebFluxConfigurer.class)

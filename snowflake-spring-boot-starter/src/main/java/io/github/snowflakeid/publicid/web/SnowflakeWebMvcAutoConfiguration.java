@@ -20,7 +20,7 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
  * Auto-configuration of {@link PublicId} in Spring MVC. It converts IDs in parameters and bodies, handles invalid
  * texts, and checks the annotations of controllers at startup.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @AutoConfiguration
 @ConditionalOnClass(WebMvcConfigurer.class)

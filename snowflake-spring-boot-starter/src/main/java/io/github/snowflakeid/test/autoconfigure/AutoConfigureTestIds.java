@@ -17,7 +17,7 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
  *
  * <p>The annotation works on test classes only. On an application class it has no effect, and IDs stay unique.
  *
- * @since 0.1.0
+ * @since 1.0
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
