@@ -45,14 +45,23 @@ final class ServletContainer {
         tomcat.start();
     }
 
-    public static void main(String[] args) throws Exception {
+    public static void main(String[] args) {
+        try {
+            run(args);
+            System.exit(0);
+        } catch (Throwable failure) {
+            failure.printStackTrace();
+            System.exit(1); // threads of Tomcat would keep the JVM running
+        }
+    }
+
+    private static void run(String[] args) throws Exception {
         ServletContainer container = new ServletContainer(args[0]);
         for (int deployments = Integer.parseInt(args[1]); deployments > 0; deployments--) {
             System.out.println("different IDs: " + container.deployBoth());
         }
         System.out.println("class loaders: " + container.remainingLoaders());
         System.out.println("threads: " + container.threads());
-        System.exit(0);
     }
 
     /** Deploys the WAR twice, uses both, undeploys them, and returns how many of 400,000 IDs are different. */
