@@ -37,7 +37,7 @@ final class SharedConnection {
     private static final IdentityHashMap<DataSource, SharedConnection> ALL = new IdentityHashMap<>();
 
     /** How long a login that the server rejected is not tried again, because servers lock accounts. */
-    private static final long PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     /** A connection is not validated if it was used this recently. */
     private static final long VALID_NANOS = TimeUnit.MILLISECONDS.toNanos(500);

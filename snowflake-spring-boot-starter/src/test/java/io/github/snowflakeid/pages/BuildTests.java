@@ -19,7 +19,7 @@ class BuildTests {
 
     private static final String DEBIAN = """
             Types: deb
-            URIs: http://deb.debian.org/debian
+            URIs: http://archive.example/debian
             Suites: bookworm
             """;
 
