@@ -184,7 +184,7 @@ final class Database {
         return execute(End.NONE, work);
     }
 
-    /** Runs one query on a connection whose schema and role are those of the application's connections. */
+    /** Runs one query on a connection with the schema and role of the application's connections. */
     <T> T ofApplication(Work<T> work) {
         Product known = product();
         return match() == Match.WRAPPED || match() == Match.DERIVED

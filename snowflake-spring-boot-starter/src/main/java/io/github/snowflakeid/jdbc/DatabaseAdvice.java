@@ -61,7 +61,7 @@ final class DatabaseAdvice {
                 .replace("{statements}", statements == null ? "" : statements);
     }
 
-    /** Returns the template for rows that have no dedicated connection; null if it is that of other rows. */
+    /** Returns the template for rows that have no dedicated connection; null if they use the template of other rows. */
     private static @Nullable String templateOfBean(Problem problem) {
         return switch (problem) {
             case READ_ONLY_STORE, ROUTING_DATA_SOURCE -> """

@@ -230,8 +230,8 @@ public record IdTextConverter(IdTextCodecs forms) implements ConditionalGenericC
     }
 
     /**
-     * Returns the type of an attribute with the annotations of all its elements. Spring only reads those of the element
-     * to which it binds a value.
+     * Returns the type of an attribute with the annotations of all its elements. Spring only reads the annotations of the
+     * element to which it binds a value.
      *
      * @param type any type, with the annotations that Spring has read
      * @return the same type if no annotation is missing

@@ -218,7 +218,7 @@ class HttpServersTests {
         assertThat(get(servers).body()).isEqualTo("ok");
     }
 
-    /** A service of Kubernetes without an address of its own has the address of each pod. */
+    /** A headless service of Kubernetes has the address of each pod. */
     @ParameterizedTest
     @ValueSource(strings = {"http", "https"})
     void asksTheOtherAddressesOfAName(String scheme, @TempDir Path directory) throws Exception {

@@ -104,7 +104,7 @@ class NoLeaseTests {
         }
     }
 
-    /** Those of {@code @ServiceConnection} or Docker Compose, whose type has another package in each line of Spring Boot. */
+    /** As from {@code @ServiceConnection} or Docker Compose; each line of Spring Boot has another package for the type. */
     @Test
     void leasesInTheDatabaseOfJdbcConnectionDetails() {
         SpringApplication application = new SpringApplication(R2dbcShop.class);

@@ -30,7 +30,7 @@ class StartupCostTests {
      * What a start took.
      *
      * @param classes all classes that were loaded
-     * @param ours those of this library, including its lambdas
+     * @param ours classes of this library, including its lambdas
      * @param beans the beans of this library
      */
     private record Start(int classes, int ours, int beans) {}
