@@ -146,14 +146,23 @@ class NeededConfigurationsTests {
                 "publicid.web.SnowflakeHttpExchangeAutoConfiguration"
             })
     void typedIdsAreTextForEachLibraryThatShowsThem(String library) {
+        String publicIds = SnowflakePublicIdAutoConfiguration.class.getName();
+        String other = "io.github.snowflakeid." + library;
+
+        assertThat(neededOf(publicIds, null)).containsExactly(false, true);
+        assertThat(neededOf(publicIds, other)).containsExactly(true, true);
+    }
+
+    /** Asks about all candidates, then about each one alone, as Spring does. */
+    private static boolean[] neededOf(@Nullable String... candidates) {
         NeededConfigurations filter = new NeededConfigurations();
         filter.setEnvironment(new StandardEnvironment());
         AutoConfigurationMetadata unused = mock();
-        String publicIds = SnowflakePublicIdAutoConfiguration.class.getName();
-
-        assertThat(filter.match(new String[] {publicIds, null}, unused)).containsExactly(false, true);
-        assertThat(filter.match(new String[] {publicIds, "io.github.snowflakeid." + library}, unused))
-                .containsExactly(true, true);
+        boolean[] needed = filter.match(candidates, unused);
+        for (int i = 0; i < candidates.length; i++) {
+            assertThat(filter.match(new String[] {candidates[i]}, unused)).containsExactly(needed[i]);
+        }
+        return needed;
     }
 
     @PublicId("order")
