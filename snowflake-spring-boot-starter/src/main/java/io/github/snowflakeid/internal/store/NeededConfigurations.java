@@ -1,9 +1,9 @@
 package io.github.snowflakeid.internal.store;
 
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
@@ -14,6 +14,7 @@ import org.springframework.context.EnvironmentAware;
 import org.springframework.context.aot.AbstractAotProcessor;
 import org.springframework.core.SpringProperties;
 import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
 
 /**
  * Passes over auto-configurations of this library that the application does not need. Spring would take 2 to 8 ms to
@@ -30,14 +31,17 @@ final class NeededConfigurations implements AutoConfigurationImportFilter, BeanF
     private static final Set<String> STORES =
             Set.of("jdbc", "redis", "zookeeper", "etcd", "consul", "kubernetes", "file");
 
+    /** Classes of the libraries that show IDs to clients. */
+    static final List<String> SHOW_IDS = List.of(
+            "com.fasterxml.jackson.databind.Module",
+            "tools.jackson.databind.JacksonModule",
+            "org.springframework.web.service.annotation.HttpExchange",
+            "org.springframework.graphql.data.method.annotation.support.AnnotatedControllerConfigurer",
+            "org.springframework.messaging.simp.annotation.support.SimpAnnotationMethodMessageHandler",
+            "org.springframework.boot.actuate.endpoint.SanitizingFunction");
+
     private @Nullable ConfigurableListableBeanFactory beans;
     private @Nullable Environment environment;
-
-    /**
-     * Whether there is a library that shows IDs to clients. The first call, which has all candidates, decides it: later,
-     * Spring also asks about each class alone.
-     */
-    private @Nullable Boolean showsIds;
 
     @Override
     public void setBeanFactory(BeanFactory beans) {
@@ -51,9 +55,6 @@ final class NeededConfigurations implements AutoConfigurationImportFilter, BeanF
 
     @Override
     public boolean[] match(@Nullable String[] classes, AutoConfigurationMetadata metadata) {
-        if (showsIds == null) {
-            showsIds = classes.length == 1 || Stream.of(classes).anyMatch(NeededConfigurations::showsIds);
-        }
         boolean[] needed = new boolean[classes.length];
         for (int i = 0; i < classes.length; i++) {
             String name = classes[i];
@@ -69,7 +70,7 @@ final class NeededConfigurations implements AutoConfigurationImportFilter, BeanF
             // An application that is built ahead of time may have keys only when it runs.
             return SpringProperties.getFlag(AbstractAotProcessor.AOT_PROCESSING)
                     || GeneratorProperties.mayBeSet(properties, "snowflake.public-ids")
-                    || Boolean.TRUE.equals(showsIds);
+                    || showsIds();
         }
         if (part.equals("numbers")) {
             return GeneratorProperties.mayBeSet(properties, "snowflake.numbers");
@@ -83,11 +84,9 @@ final class NeededConfigurations implements AutoConfigurationImportFilter, BeanF
                                         .contains(part)));
     }
 
-    /** Returns whether an auto-configuration is for a library that shows IDs to clients. */
-    private static boolean showsIds(@Nullable String configuration) {
-        return configuration != null
-                && (configuration.startsWith(OURS + "json.")
-                        || (configuration.startsWith(PUBLIC_IDS)
-                                && configuration.indexOf('.', PUBLIC_IDS.length()) > 0));
+    /** The candidates do not tell: Spring also asks about each of them alone, and a test slice has few of them. */
+    private boolean showsIds() {
+        ClassLoader loader = beans == null ? null : beans.getBeanClassLoader();
+        return SHOW_IDS.stream().anyMatch(library -> ClassUtils.isPresent(library, loader));
     }
 }

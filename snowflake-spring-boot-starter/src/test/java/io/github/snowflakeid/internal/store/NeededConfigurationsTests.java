@@ -1,7 +1,7 @@
 package io.github.snowflakeid.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mockito.Mockito.mock;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
@@ -15,6 +15,7 @@ import io.github.snowflakeid.publicid.PublicIdText;
 import io.github.snowflakeid.publicid.SnowflakePublicIdAutoConfiguration;
 import io.github.snowflakeid.publicid.SnowflakePublicIdTextAutoConfiguration;
 import io.github.snowflakeid.text.PublicIds;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -22,9 +23,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.autoconfigure.AutoConfigurationMetadata;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.CompositePropertySource;
@@ -33,6 +33,7 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import org.springframework.util.ClassUtils;
 
 class NeededConfigurationsTests {
 
@@ -56,13 +57,15 @@ class NeededConfigurationsTests {
 
     @Test
     void withoutPropertiesOnlyTheDefaultStoreIsConfigured() {
-        application.run(context -> assertThat(context)
-                .hasSingleBean(SnowflakeAutoConfiguration.class)
-                .hasSingleBean(SnowflakeJdbcAutoConfiguration.class)
-                .doesNotHaveBean(SnowflakeEtcdAutoConfiguration.class)
-                .doesNotHaveBean(SnowflakeFileAutoConfiguration.class)
-                .doesNotHaveBean(SnowflakeNumbersAutoConfiguration.class)
-                .doesNotHaveBean(SnowflakePublicIdAutoConfiguration.class));
+        application
+                .withClassLoader(without(""))
+                .run(context -> assertThat(context)
+                        .hasSingleBean(SnowflakeAutoConfiguration.class)
+                        .hasSingleBean(SnowflakeJdbcAutoConfiguration.class)
+                        .doesNotHaveBean(SnowflakeEtcdAutoConfiguration.class)
+                        .doesNotHaveBean(SnowflakeFileAutoConfiguration.class)
+                        .doesNotHaveBean(SnowflakeNumbersAutoConfiguration.class)
+                        .doesNotHaveBean(SnowflakePublicIdAutoConfiguration.class));
     }
 
     @Test
@@ -136,33 +139,24 @@ class NeededConfigurationsTests {
                         .isEqualTo(7));
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "json.jackson2.SnowflakeJackson2AutoConfiguration",
-                "publicid.feign.SnowflakeFeignAutoConfiguration",
-                "publicid.graphql.SnowflakeGraphQlAutoConfiguration",
-                "publicid.messaging.SnowflakeMessagingAutoConfiguration",
-                "publicid.web.SnowflakeHttpExchangeAutoConfiguration"
-            })
-    void typedIdsAreTextForEachLibraryThatShowsThem(String library) {
-        String publicIds = SnowflakePublicIdAutoConfiguration.class.getName();
-        String other = "io.github.snowflakeid." + library;
-
-        assertThat(neededOf(publicIds, null)).containsExactly(false, true);
-        assertThat(neededOf(publicIds, other)).containsExactly(true, true);
+    static List<String> librariesThatShowIds() {
+        return NeededConfigurations.SHOW_IDS;
     }
 
-    /** Asks about all candidates, then about each one alone, as Spring does. */
-    private static boolean[] neededOf(@Nullable String... candidates) {
-        NeededConfigurations filter = new NeededConfigurations();
-        filter.setEnvironment(new StandardEnvironment());
-        AutoConfigurationMetadata unused = mock();
-        boolean[] needed = filter.match(candidates, unused);
-        for (int i = 0; i < candidates.length; i++) {
-            assertThat(filter.match(new String[] {candidates[i]}, unused)).containsExactly(needed[i]);
-        }
-        return needed;
+    @ParameterizedTest
+    @MethodSource("librariesThatShowIds")
+    void typedIdsAreTextForEachLibraryThatShowsThem(String library) {
+        ClassLoader all = getClass().getClassLoader();
+        assumeThat(ClassUtils.isPresent(library, all)).isTrue();
+
+        application
+                .withClassLoader(without(library))
+                .run(context -> assertThat(context).hasSingleBean(SnowflakePublicIdAutoConfiguration.class));
+    }
+
+    /** Returns a class loader without the libraries that show IDs, except for one. */
+    private static FilteredClassLoader without(String except) {
+        return new FilteredClassLoader(name -> !name.equals(except) && NeededConfigurations.SHOW_IDS.contains(name));
     }
 
     @PublicId("order")
@@ -171,9 +165,12 @@ class NeededConfigurationsTests {
     @Test
     void publicIdsOfTheApplicationAreUsedWithoutProperties() {
         PublicIds publicIds = PublicIds.of(PublicIds.Key.of("k", KEY));
-        application.withBean(PublicIds.class, () -> publicIds).run(context -> {
-            assertThat(context).doesNotHaveBean(SnowflakePublicIdAutoConfiguration.class);
-            assertThat(PublicIdText.of(new OrderId(7))).isEqualTo(publicIds.encode("order", 7));
-        });
+        application
+                .withClassLoader(without(""))
+                .withBean(PublicIds.class, () -> publicIds)
+                .run(context -> {
+                    assertThat(context).doesNotHaveBean(SnowflakePublicIdAutoConfiguration.class);
+                    assertThat(PublicIdText.of(new OrderId(7))).isEqualTo(publicIds.encode("order", 7));
+                });
     }
 }

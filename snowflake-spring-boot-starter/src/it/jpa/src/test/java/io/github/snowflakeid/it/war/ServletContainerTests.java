@@ -33,7 +33,7 @@ class ServletContainerTests {
 
     @Test
     void nothingOutlivesAnApplicationAndNoIdIsEqualToOneOfTheOtherApplication() throws Exception {
-        int deployments = Integer.getInteger("war.deployments", 10);
+        int deployments = Integer.getInteger("war.deployments", 3);
         Process container = start(deployments, name -> true);
         Process withoutLibrary = start(deployments, name -> !name.startsWith("snowflake-"));
         String output = output(container);
