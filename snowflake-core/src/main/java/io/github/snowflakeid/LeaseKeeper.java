@@ -271,6 +271,7 @@ final class LeaseKeeper {
             } catch (Throwable again) {
                 // The report failed, perhaps because memory is exhausted. The next step tries again.
             }
+            status.connectionFailed();
         }
         wakeWaiters();
     }

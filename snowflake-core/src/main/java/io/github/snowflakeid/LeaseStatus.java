@@ -113,13 +113,15 @@ final class LeaseStatus {
     /** Lets the registry open its first connection, unless it was asked before. */
     void connect() {
         if (connecting) {
-            try {
-                terms.registry().connect();
-                awaitedSince = time.nanos();
-            } finally {
-                connecting = false;
-            }
+            terms.registry().connect();
+            awaitedSince = time.nanos();
+            connecting = false;
         }
+    }
+
+    /** Begins the acquire timeout even if there is no first connection, once the reason is recorded. */
+    void connectionFailed() {
+        connecting = false;
     }
 
     boolean isConnecting() {

@@ -29,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -277,10 +278,17 @@ class LeaseFailureTests {
     @Test
     void startFailsOnceIfThereIsNoFirstConnectionWithinTheAcquireTimeout() {
         terms = terms.withAcquireTimeout(Duration.ofMillis(300));
+        RuntimeException failure = new IllegalStateException() {
+            /** Takes long, so that a caller who looks for the reason before it is known finds none. */
+            @Override
+            public String getMessage() {
+                LockSupport.parkNanos(600_000_000);
+                return "asleep";
+            }
+        };
         registry.hook(call -> {
-            if (call.name().equals("connect")) {
-                Thread.sleep(500);
-                throw new IllegalStateException("asleep");
+            if (!call.name().equals("namespace")) {
+                throw failure;
             }
         });
 
