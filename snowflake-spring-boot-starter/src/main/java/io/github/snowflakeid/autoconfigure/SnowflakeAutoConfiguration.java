@@ -47,7 +47,7 @@ import org.springframework.context.annotation.Import;
         })
 @Conditional(OnEnabled.class)
 @PropertyGroup(SnowflakeProperties.class)
-@Import({PropertyCheck.class, NamedGeneratorRegistrar.class})
+@Import({PropertyCheck.class, SnowflakeProperties.Unset.class, NamedGeneratorRegistrar.class})
 public final class SnowflakeAutoConfiguration {
 
     SnowflakeAutoConfiguration() {}
