@@ -1,9 +1,7 @@
 package io.github.snowflakeid;
 
+import io.github.snowflakeid.WorkerLease.State;
 import io.github.snowflakeid.internal.SafeCall;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerLease.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;

@@ -15,8 +15,6 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
-import io.github.snowflakeid.worker.WorkerLease;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -166,6 +164,29 @@ class ArchitectureTests {
                         JavaClass.Predicates.simpleName("LeaseValues"))
                 .because("a house can be walked from the top down only if no room leads back up;"
                         + " a factory method on an interface may name what it makes"));
+    }
+
+    /** Annotations and their values are dependencies as well. */
+    @Test
+    void everyArrowBetweenPackagesPointsDown() {
+        assertThat(CORE.get(WorkerIdAssigner.class).getDirectDependenciesFromSelf())
+                .as("annotations are dependencies")
+                .anyMatch(any -> any.getTargetClass().isEquivalentTo(FunctionalInterface.class));
+        check(SlicesRuleDefinition.slices()
+                .assignedFrom(new SliceAssignment() {
+                    @Override
+                    public SliceIdentifier getIdentifierOf(JavaClass any) {
+                        return SliceIdentifier.of(any.getPackageName());
+                    }
+
+                    @Override
+                    public String getDescription() {
+                        return "packages";
+                    }
+                })
+                .should()
+                .beFreeOfCycles()
+                .because("a package can be read and replaced without those above it"));
     }
 
     private static JavaClass outermost(JavaClass any) {

@@ -1,6 +1,5 @@
 package io.github.snowflakeid;
 
-import io.github.snowflakeid.worker.WorkerRegistry;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.worker;
 
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.worker.DocumentStore.Document;
 import io.github.snowflakeid.worker.DocumentStore.Documents;
 import java.net.URLEncoder;

@@ -2,6 +2,7 @@ package io.github.snowflakeid.worker;
 
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.internal.ControlCharacters;
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.event;
 
-import io.github.snowflakeid.worker.WorkerLease;
+import io.github.snowflakeid.WorkerLease;
 import java.time.Duration;
 
 /**

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The documents of leases in a directory, for the processes of one machine: a file for each worker ID that was ever
  * leased. Other machines do not see the files, so <b>each machine needs a different datacenter ID</b>, which is set
- * with {@link io.github.snowflakeid.worker.LeaseTerms#withDatacenterId(int)}. Two machines with the same datacenter ID
+ * with {@link io.github.snowflakeid.LeaseTerms#withDatacenterId(int)}. Two machines with the same datacenter ID
  * generate equal IDs.
  *
  * <p><b>Crash safety.</b> The version of a document is its text. A write acquires an exclusive lock for the namespace,

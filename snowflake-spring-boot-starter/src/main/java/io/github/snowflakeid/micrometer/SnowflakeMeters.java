@@ -2,13 +2,13 @@ package io.github.snowflakeid.micrometer;
 
 import io.github.snowflakeid.GeneratorStatistics;
 import io.github.snowflakeid.GeneratorStatistics.Refusal;
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import io.github.snowflakeid.internal.DaemonThreads;
 import io.github.snowflakeid.internal.store.Labels;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStatistics;
-import io.github.snowflakeid.worker.LeaseTerms;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

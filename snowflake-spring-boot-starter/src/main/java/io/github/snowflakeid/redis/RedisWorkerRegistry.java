@@ -1,10 +1,10 @@
 package io.github.snowflakeid.redis;
 
 import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.Namespaces;
 import io.github.snowflakeid.worker.BoundedRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

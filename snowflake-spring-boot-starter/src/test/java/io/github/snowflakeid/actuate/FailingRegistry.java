@@ -1,8 +1,8 @@
 package io.github.snowflakeid.actuate;
 
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;

@@ -1,9 +1,9 @@
 package io.github.snowflakeid.internal.log;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerLease;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent.Kind;
-import io.github.snowflakeid.worker.WorkerLease;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Locale;

@@ -2,8 +2,8 @@ package io.github.snowflakeid.internal.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.WorkerLease;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
-import io.github.snowflakeid.worker.WorkerLease;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.time.Duration;

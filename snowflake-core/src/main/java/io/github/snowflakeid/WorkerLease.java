@@ -1,4 +1,4 @@
-package io.github.snowflakeid.worker;
+package io.github.snowflakeid;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -83,7 +83,7 @@ public sealed interface WorkerLease permits LeaseValues {
 
     /**
      * Returns when the registry's clock was last read: before the worker ID was leased, and whenever the application
-     * {@linkplain io.github.snowflakeid.SnowflakeIdGenerator#readRegistry() reads the registry}. A renewal does not
+     * {@linkplain SnowflakeIdGenerator#readRegistry() reads the registry}. A renewal does not
      * read it.
      *
      * @return an instant on this machine's clock

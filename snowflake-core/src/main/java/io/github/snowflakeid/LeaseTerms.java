@@ -1,4 +1,4 @@
-package io.github.snowflakeid.worker;
+package io.github.snowflakeid;
 
 import io.github.snowflakeid.internal.ControlCharacters;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.worker;
+package io.github.snowflakeid;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * hold and nothing was written. If neither is known, for example because the connection broke before the answer, they
  * must throw: the write may have happened, may not have happened, or may still happen, and the caller finds out. They
  * must not take part in a transaction of the caller. A call should return or throw within a third of the ttl; wrap a
- * registry whose client may wait longer in a {@link BoundedRegistry}.
+ * registry whose client may wait longer in a {@link io.github.snowflakeid.worker.BoundedRegistry}.
  *
  * <p>As long as an implementation fulfils this contract and committed entries are not lost, two IDs are never equal.
  * Clocks are irrelevant to that: {@link Entry#expiresAt()} only decides when another process may take over an entry.
@@ -59,7 +59,7 @@ public interface WorkerRegistry {
      * Reads all entries of the namespace, and the clock by which they expire.
      *
      * @return the entries that are committed now
-     * @throws io.github.snowflakeid.WorkerIdUnavailableException if the store cannot be used until it is repaired, for
+     * @throws WorkerIdUnavailableException if the store cannot be used until it is repaired, for
      *     example because its table is missing; a generator that is being opened then fails at once
      * @throws RuntimeException if the store cannot be read at the moment
      */
@@ -75,7 +75,7 @@ public interface WorkerRegistry {
      * @return whether the claim was written; {@code false} if the entry now has another owner or another
      *     {@link Entry#reservedUntil()}, if there is now an entry although {@code seen} is null, or if the claim begins
      *     before the current {@linkplain Snapshot#floor() floor}
-     * @throws io.github.snowflakeid.WorkerIdUnavailableException if nothing was written and no claim can be written
+     * @throws WorkerIdUnavailableException if nothing was written and no claim can be written
      *     until the store is repaired
      * @throws RuntimeException if it is unknown whether the claim was written
      */
