@@ -37,7 +37,7 @@ final class LeaseStatus {
     private final LeaseTerms terms;
     private final TimeSource time;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.LOOKING);
-    private final AtomicReference<WorkerLease> view;
+    private final AtomicReference<LeaseValues> view;
 
     /** Why no worker ID has been granted yet; null if unknown. */
     private volatile @Nullable WorkerIdUnavailableException failure;
@@ -59,8 +59,7 @@ final class LeaseStatus {
         this.time = time;
         Instant now = time.timestamp();
         String reason = "the registry has granted no worker ID yet";
-        view = new AtomicReference<>(
-                WorkerLease.of(State.LOST, 0, 0, layout.epoch(), now, now).with(State.LOST, reason));
+        view = new AtomicReference<>(LeaseValues.of(State.LOST, 0, 0, layout.epoch(), now, now, reason));
         awaitedSince = time.nanos();
     }
 
@@ -181,8 +180,8 @@ final class LeaseStatus {
      * more than half a ttl ago. A renewal is due after a third of the ttl, but while the registry does not answer, the
      * lease's thread reports nothing.
      */
-    WorkerLease view() {
-        WorkerLease lease = reported();
+    LeaseValues view() {
+        LeaseValues lease = reported();
         boolean isLate = time.nanos() - renewedSince >= terms.ttl().toNanos() / 2
                 || !time.timestamp().isBefore(lease.fence());
         return lease.state() == State.HELD && isLate
@@ -191,7 +190,7 @@ final class LeaseStatus {
     }
 
     /** Returns the lease as it was {@linkplain #show reported} last. */
-    WorkerLease reported() {
+    LeaseValues reported() {
         return Objects.requireNonNull(view.get());
     }
 
@@ -207,7 +206,7 @@ final class LeaseStatus {
      * {@code later}; otherwise {@code later}.
      */
     long fenceOr(long later) {
-        WorkerLease lease = reported();
+        LeaseValues lease = reported();
         if (lease.state() != State.EXPIRING || expired) {
             return later;
         }
@@ -217,7 +216,7 @@ final class LeaseStatus {
     }
 
     /** Publishes a lease whose grant or renewal the registry has just confirmed. */
-    void confirmed(WorkerLease lease) {
+    void confirmed(LeaseValues lease) {
         renewedSince = time.nanos();
         show(lease);
     }
@@ -226,8 +225,8 @@ final class LeaseStatus {
      * Publishes the state of the lease, with the last measurement of the registry's clock, and reports changes to the
      * listener. An exception of the listener has no effect on the lease.
      */
-    void show(WorkerLease lease) {
-        WorkerLease last = view.getAndUpdate(before -> lease.withClock(before.clockSkew(), before.clockReadAt()));
+    void show(LeaseValues lease) {
+        LeaseValues last = view.getAndUpdate(before -> lease.withClock(before.clockSkew(), before.clockReadAt()));
         boolean sameWorker = lease.datacenterId() == last.datacenterId() && lease.workerId() == last.workerId();
         boolean sameReason = lease.state() != State.LOST || Objects.equals(lease.reason(), last.reason());
         boolean isNews = lease.state() != last.state() || !sameWorker || !sameReason;
@@ -238,7 +237,7 @@ final class LeaseStatus {
             isNews = expired;
         }
         if (isNews) {
-            WorkerLease news = lease.withClock(last.clockSkew(), last.clockReadAt());
+            LeaseValues news = lease.withClock(last.clockSkew(), last.clockReadAt());
             SafeCall.run(() -> terms.listener().accept(news));
         }
     }
@@ -247,14 +246,14 @@ final class LeaseStatus {
      * Publishes that ID generation has stopped because the entry has changed. The listener is called when the reason is
      * known.
      */
-    void stopped(WorkerLease lease) {
+    void stopped(LeaseValues lease) {
         view.updateAndGet(
                 before -> lease.with(State.LOST, CHANGED).withClock(before.clockSkew(), before.clockReadAt()));
     }
 
     /** Returns the exception for a caller whose wait for the lease has timed out. */
     WorkerLeaseExpiredException expired(long waitedMillis) {
-        WorkerLease now = view();
+        LeaseValues now = view();
         String why = now.reason() == null ? "" : " (" + now.reason() + ")";
         String lease = "the lease of worker ID " + now.workerId();
         String ended = now.state() == State.LOST

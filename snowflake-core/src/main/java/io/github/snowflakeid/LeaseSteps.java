@@ -100,7 +100,7 @@ final class LeaseSteps {
      * @param allocation the generator's allocation
      * @param after the state in which the loss of the lease leaves the generator
      */
-    private record Held(Claim claim, Allocation allocation, Vacant after, WorkerLease view) implements State {}
+    private record Held(Claim claim, Allocation allocation, Vacant after, LeaseValues view) implements State {}
 
     /**
      * The held lease was renewed, or may have been renewed. The next renewal asks for the same end, so that the effect
@@ -241,7 +241,7 @@ final class LeaseSteps {
         Allocation vacant = replaced != null ? replaced.after.empty : ((Vacant) acquired.before).empty;
         String origin = "leased, namespace '" + registry.namespace() + "'";
         WorkerId worker = new WorkerId(claim.datacenterId(), claim.workerId(), origin);
-        WorkerLease view = reservation.held(claim, time.timestamp(), clock, vacant.lastTick());
+        LeaseValues view = reservation.held(claim, time.timestamp(), clock, vacant.lastTick());
         long start = layout.tickAtOrAfter(claim.reservedFrom());
         long fence = layout.tickAtOrAfter(claim.reservedUntil());
         Allocation.Grant grant = new Allocation.Grant(worker, layout, start, fence, reservation.near(fence));
@@ -348,7 +348,7 @@ final class LeaseSteps {
 
     /** Moves the fence after the registry has confirmed a renewal. */
     private long confirmed(Held before, Claim claim, long begin) {
-        WorkerLease view = reservation.held(claim, before.view.acquiredAt(), clock, before.allocation.lastTick());
+        LeaseValues view = reservation.held(claim, before.view.acquiredAt(), clock, before.allocation.lastTick());
         Held renewed = new Held(claim, before.allocation, before.after, view);
         long fence = layout.tickAtOrAfter(claim.reservedUntil());
         long near = reservation.near(fence);
@@ -378,7 +378,7 @@ final class LeaseSteps {
         } else if (mine != null) {
             status.show(mine.view.with(WorkerLease.State.EXPIRING, LeaseFailures.messages(e)));
         } else {
-            WorkerLease before = status.reported();
+            LeaseValues before = status.reported();
             // The first time, the entry was found to have changed, and reading the registry for the reason failed.
             String changed = LeaseStatus.CHANGED.equals(before.reason()) ? LeaseStatus.CHANGED + "; " : "";
             status.show(before.with(WorkerLease.State.LOST, changed + LeaseFailures.messages(e)));

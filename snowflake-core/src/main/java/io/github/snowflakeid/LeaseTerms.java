@@ -1,8 +1,6 @@
 package io.github.snowflakeid;
 
-import io.github.snowflakeid.internal.ControlCharacters;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 
@@ -19,63 +17,9 @@ import java.util.function.Consumer;
  * hook that closes the generator waits for the listener until the acquire timeout has passed, and the worker ID stays
  * leased until it expires.
  *
- * @param registry the registry that keeps the lease
- * @param datacenterId the datacenter ID whose worker IDs may be leased; empty if any pair of datacenter ID and worker
- *     ID may be leased
- * @param ownerInfo the description of the owner, at most 255 characters of printable ASCII. People see it in the
- *     registry, and in the message that reports that all worker IDs are leased
- * @param ttl how long a lease lasts without renewal, from 1 s to 1 d. The generator renews after a third of it. If a
- *     process is killed, its worker ID is available again after twice this time
- * @param acquireTimeout how long to wait for the first lease, and for its release at shutdown, from 1 ms to 1 d
- * @param maxClockSkew how far this machine's clock may differ from the registry's clock when the generator is opened,
- *     from 0 to 1 d. If this machine's clock later jumps ahead by more, the generator no longer trusts it: renewals
- *     then reserve no time according to this clock
- * @param listener the listener
  * @since 1.0
  */
-public record LeaseTerms(
-        WorkerRegistry registry,
-        OptionalInt datacenterId,
-        String ownerInfo,
-        Duration ttl,
-        Duration acquireTimeout,
-        Duration maxClockSkew,
-        Consumer<WorkerLease> listener) {
-
-    private static final Duration SHORTEST_TTL = Duration.ofSeconds(1);
-    private static final Duration LONGEST = Duration.ofDays(1);
-    private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(1);
-    private static final int LONGEST_INFO = 255;
-
-    /**
-     * Checks the terms.
-     *
-     * @param registry the registry that keeps the lease
-     * @param datacenterId the datacenter ID whose worker IDs may be leased; empty for any
-     * @param ownerInfo a text for people; stored with Unicode escapes for all characters other than printable ASCII,
-     *     and truncated to 255 characters
-     * @param ttl from 1 s to 1 d
-     * @param acquireTimeout from 1 ms to 1 d
-     * @param maxClockSkew from 0 to 1 d
-     * @param listener the listener
-     * @throws IllegalArgumentException if a duration is out of range
-     */
-    public LeaseTerms {
-        Objects.requireNonNull(registry, "registry");
-        Objects.requireNonNull(listener, "listener");
-        String ascii = ControlCharacters.toAscii(ownerInfo);
-        ownerInfo = ascii.substring(0, Math.min(ascii.length(), LONGEST_INFO));
-        requireInRange("ttl", ttl, SHORTEST_TTL, "1 s");
-        requireInRange("acquireTimeout", acquireTimeout, SHORTEST_TIMEOUT, "1 ms");
-        requireInRange("maxClockSkew", maxClockSkew, Duration.ZERO, "0");
-    }
-
-    private static void requireInRange(String name, Duration value, Duration least, String leastInWords) {
-        if (value.compareTo(least) < 0 || value.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException(
-                    "%s must be from %s to 1 d, but was %s".formatted(name, leastInWords, value));
-        }
-    }
+public sealed interface LeaseTerms permits TermsValues {
 
     /**
      * Returns the default terms: any worker ID of the layout, a ttl of 60 s, an acquire timeout of 10 s, and clocks
@@ -84,8 +28,8 @@ public record LeaseTerms(
      * @param registry the registry that keeps the lease
      * @return the default terms
      */
-    public static LeaseTerms of(WorkerRegistry registry) {
-        return new LeaseTerms(
+    static LeaseTerms of(WorkerRegistry registry) {
+        return new TermsValues(
                 registry,
                 OptionalInt.empty(),
                 processInfo(),
@@ -100,10 +44,63 @@ public record LeaseTerms(
      *
      * @return a description of this process for people
      */
-    public static String processInfo() {
+    static String processInfo() {
         return Host.localName().orElse("unknown host") + ", pid "
                 + ProcessHandle.current().pid();
     }
+
+    /**
+     * Returns the registry that keeps the lease.
+     *
+     * @return the registry
+     */
+    WorkerRegistry registry();
+
+    /**
+     * Returns the datacenter ID whose worker IDs may be leased.
+     *
+     * @return the datacenter ID; empty if any pair of datacenter ID and worker ID may be leased
+     */
+    OptionalInt datacenterId();
+
+    /**
+     * Returns the description of the owner. People see it in the registry, and in the message that reports that all
+     * worker IDs are leased.
+     *
+     * @return at most 255 characters of printable ASCII
+     */
+    String ownerInfo();
+
+    /**
+     * Returns how long a lease lasts without renewal. The generator renews after a third of it. If a process is killed,
+     * its worker ID is available again after twice this time.
+     *
+     * @return from 1 s to 1 d
+     */
+    Duration ttl();
+
+    /**
+     * Returns how long to wait for the first lease, and for its release at shutdown.
+     *
+     * @return from 1 ms to 1 d
+     */
+    Duration acquireTimeout();
+
+    /**
+     * Returns how far this machine's clock may differ from the registry's clock when the generator is opened. If this
+     * machine's clock later jumps ahead by more, the generator no longer trusts it: renewals then reserve no time
+     * according to this clock.
+     *
+     * @return from 0 to 1 d
+     */
+    Duration maxClockSkew();
+
+    /**
+     * Returns the listener.
+     *
+     * @return the listener, which does nothing unless set
+     */
+    Consumer<WorkerLease> listener();
 
     /**
      * Returns terms that lease only worker IDs of the given datacenter ID.
@@ -111,8 +108,9 @@ public record LeaseTerms(
      * @param id the datacenter ID
      * @return the changed terms
      */
-    public LeaseTerms withDatacenterId(int id) {
-        return new LeaseTerms(registry, OptionalInt.of(id), ownerInfo, ttl, acquireTimeout, maxClockSkew, listener);
+    default LeaseTerms withDatacenterId(int id) {
+        return new TermsValues(
+                registry(), OptionalInt.of(id), ownerInfo(), ttl(), acquireTimeout(), maxClockSkew(), listener());
     }
 
     /**
@@ -122,8 +120,8 @@ public record LeaseTerms(
      *     truncated to 255 characters
      * @return the changed terms
      */
-    public LeaseTerms withOwnerInfo(String info) {
-        return new LeaseTerms(registry, datacenterId, info, ttl, acquireTimeout, maxClockSkew, listener);
+    default LeaseTerms withOwnerInfo(String info) {
+        return new TermsValues(registry(), datacenterId(), info, ttl(), acquireTimeout(), maxClockSkew(), listener());
     }
 
     /**
@@ -133,8 +131,9 @@ public record LeaseTerms(
      * @return the changed terms
      * @throws IllegalArgumentException if it is out of range
      */
-    public LeaseTerms withTtl(Duration duration) {
-        return new LeaseTerms(registry, datacenterId, ownerInfo, duration, acquireTimeout, maxClockSkew, listener);
+    default LeaseTerms withTtl(Duration duration) {
+        return new TermsValues(
+                registry(), datacenterId(), ownerInfo(), duration, acquireTimeout(), maxClockSkew(), listener());
     }
 
     /**
@@ -144,8 +143,8 @@ public record LeaseTerms(
      * @return the changed terms
      * @throws IllegalArgumentException if it is out of range
      */
-    public LeaseTerms withAcquireTimeout(Duration duration) {
-        return new LeaseTerms(registry, datacenterId, ownerInfo, ttl, duration, maxClockSkew, listener);
+    default LeaseTerms withAcquireTimeout(Duration duration) {
+        return new TermsValues(registry(), datacenterId(), ownerInfo(), ttl(), duration, maxClockSkew(), listener());
     }
 
     /**
@@ -155,8 +154,8 @@ public record LeaseTerms(
      * @return the changed terms
      * @throws IllegalArgumentException if it is out of range
      */
-    public LeaseTerms withMaxClockSkew(Duration duration) {
-        return new LeaseTerms(registry, datacenterId, ownerInfo, ttl, acquireTimeout, duration, listener);
+    default LeaseTerms withMaxClockSkew(Duration duration) {
+        return new TermsValues(registry(), datacenterId(), ownerInfo(), ttl(), acquireTimeout(), duration, listener());
     }
 
     /**
@@ -165,7 +164,8 @@ public record LeaseTerms(
      * @param consumer the listener
      * @return the changed terms
      */
-    public LeaseTerms withListener(Consumer<WorkerLease> consumer) {
-        return new LeaseTerms(registry, datacenterId, ownerInfo, ttl, acquireTimeout, maxClockSkew, consumer);
+    default LeaseTerms withListener(Consumer<WorkerLease> consumer) {
+        return new TermsValues(
+                registry(), datacenterId(), ownerInfo(), ttl(), acquireTimeout(), maxClockSkew(), consumer);
     }
 }

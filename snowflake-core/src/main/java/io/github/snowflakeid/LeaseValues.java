@@ -17,13 +17,30 @@ record LeaseValues(
         @Nullable String reason)
         implements WorkerLease {
 
-    @Override
-    public WorkerLease with(State next, @Nullable String why) {
-        return new LeaseValues(next, datacenterId, workerId, fence, acquiredAt, renewedAt, clockSkew, clockReadAt, why);
+    static LeaseValues of(
+            State state,
+            int datacenterId,
+            int workerId,
+            Instant fence,
+            Instant acquiredAt,
+            Instant renewedAt,
+            @Nullable String reason) {
+        return new LeaseValues(
+                state, datacenterId, workerId, fence, acquiredAt, renewedAt, Duration.ZERO, acquiredAt, reason);
     }
 
     @Override
-    public WorkerLease withClock(Duration skew, Instant readAt) {
+    public WorkerLease withReason(@Nullable String why) {
+        return with(state, why);
+    }
+
+    /** Returns the lease in another state. */
+    LeaseValues with(State next, @Nullable String why) {
+        return new LeaseValues(next, datacenterId, workerId, fence, acquiredAt, renewedAt, clockSkew, clockReadAt, why);
+    }
+
+    /** Returns the lease with another measurement of the registry's clock. */
+    LeaseValues withClock(Duration skew, Instant readAt) {
         return new LeaseValues(state, datacenterId, workerId, fence, acquiredAt, renewedAt, skew, readAt, reason);
     }
 }

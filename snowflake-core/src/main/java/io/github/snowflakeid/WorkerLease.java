@@ -27,8 +27,7 @@ public sealed interface WorkerLease permits LeaseValues {
      */
     static WorkerLease of(
             State state, int datacenterId, int workerId, Instant fence, Instant acquiredAt, Instant renewedAt) {
-        return new LeaseValues(
-                state, datacenterId, workerId, fence, acquiredAt, renewedAt, Duration.ZERO, acquiredAt, null);
+        return LeaseValues.of(state, datacenterId, workerId, fence, acquiredAt, renewedAt, null);
     }
 
     /**
@@ -99,22 +98,12 @@ public sealed interface WorkerLease permits LeaseValues {
     String reason();
 
     /**
-     * Returns a copy with another state and reason.
+     * Returns a copy with another reason, for tests of listeners.
      *
-     * @param state the new state
      * @param reason the reason, or null
      * @return the copy
      */
-    WorkerLease with(State state, @Nullable String reason);
-
-    /**
-     * Returns a copy with another reading of the registry's clock.
-     *
-     * @param skew how far the registry's clock was ahead
-     * @param readAt when it was read
-     * @return the copy
-     */
-    WorkerLease withClock(Duration skew, Instant readAt);
+    WorkerLease withReason(@Nullable String reason);
 
     /** The state of a lease. Later versions may add constants. */
     enum State {

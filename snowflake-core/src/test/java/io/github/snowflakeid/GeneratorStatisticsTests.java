@@ -55,7 +55,7 @@ class GeneratorStatisticsTests {
                 Arrays.stream(Refusal.values()).collect(Collectors.toMap(reason -> reason, reason -> 0L));
         assertThat(statistics)
                 .usingRecursiveComparison()
-                .isEqualTo(new GeneratorFigures(0, Duration.ZERO, none, Duration.ZERO, false, 0, 0, 0));
+                .isEqualTo(new StatisticsValues(0, Duration.ZERO, none, Duration.ZERO, false, 0, 0, 0));
     }
 
     @Test

@@ -218,7 +218,7 @@ class JumpingClockTests {
         long last = generator.nextId();
         time.suspend(Duration.ofHours(5));
         Instant later = time.now().plus(TTL);
-        store.put(new Entry(0, 0, "another", "another process", later, later, LAYOUT.fingerprint()));
+        store.put(Entry.of(0, 0, "another", "another process", later, later, LAYOUT.fingerprint()));
 
         long id = generator.nextId();
         assertThat(id).isGreaterThan(last);
@@ -255,9 +255,8 @@ class JumpingClockTests {
     void leaseThatIsLostWhileTheClockIsAheadIsReplacedByOneThatReservesNothingFar() {
         Instant far = time.now().plus(YEARS.dividedBy(2));
         time.stepClock(YEARS);
-        store.put(new Entry(0, 0, "another", "another process", far, far, LAYOUT.fingerprint()));
-        store.put(
-                new Entry(0, 1, null, "released while its clock was wrong", far, Instant.EPOCH, LAYOUT.fingerprint()));
+        store.put(Entry.of(0, 0, "another", "another process", far, far, LAYOUT.fingerprint()));
+        store.put(Entry.of(0, 1, null, "released while its clock was wrong", far, Instant.EPOCH, LAYOUT.fingerprint()));
         time.pass(TTL.dividedBy(3));
         ScriptedTime.await(() -> store.read().entries().size() == 3);
 

@@ -82,7 +82,7 @@ class LeaseFailureTests {
 
     private void leasedByAnother(int workerId) {
         Instant later = Instant.now().plusSeconds(3600);
-        store.put(new Entry(0, workerId, "another", "another process", later, later, FOUR_WORKERS.fingerprint()));
+        store.put(Entry.of(0, workerId, "another", "another process", later, later, FOUR_WORKERS.fingerprint()));
     }
 
     private @Nullable String ownerOf(int workerId) {
@@ -97,7 +97,7 @@ class LeaseFailureTests {
     @ParameterizedTest
     @CsvSource({"3, 0", "0, 4", "-1, 0", "0, -1"})
     void entryOfNumbersThatNoIdOfTheLayoutHasIsPassedOver(int datacenterId, int workerId) {
-        store.put(new Entry(datacenterId, workerId, null, "a mistake", Instant.EPOCH, Instant.EPOCH, "another layout"));
+        store.put(Entry.of(datacenterId, workerId, null, "a mistake", Instant.EPOCH, Instant.EPOCH, "another layout"));
         for (int leased = 0; leased < 3; leased++) {
             leasedByAnother(leased);
         }
@@ -539,10 +539,10 @@ class LeaseFailureTests {
     @Test
     void leaseWhoseEntryIsUnchangedIsReportedAsExpired() {
         Instant end = Instant.parse("2026-11-21T09:30:00Z");
-        Claim mine = new Claim(0, 7, "token", "test", end.minusSeconds(60), end, "a layout");
-        Entry unchanged = new Entry(0, 7, "token", "test", end, end, "a layout");
+        Claim mine = Claim.of(0, 7, "token", "test", end.minusSeconds(60), end, "a layout");
+        Entry unchanged = Entry.of(0, 7, "token", "test", end, end, "a layout");
 
-        assertThat(LeaseFailures.reasonOfLoss(mine, new Snapshot(end.plusSeconds(1), List.of(unchanged))))
+        assertThat(LeaseFailures.reasonOfLoss(mine, Snapshot.of(end.plusSeconds(1), List.of(unchanged))))
                 .isEqualTo("it expired before the store accepted a renewal");
     }
 
@@ -557,7 +557,7 @@ class LeaseFailureTests {
             if (call.name().equals("renew") && left.getAndDecrement() > 0) {
                 Entry mine = store.read().entries().get(0);
                 Instant later = mine.reservedUntil().plusSeconds(3600);
-                store.put(new Entry(0, 0, mine.owner(), mine.ownerInfo(), later, mine.expiresAt(), mine.layout()));
+                store.put(Entry.of(0, 0, mine.owner(), mine.ownerInfo(), later, mine.expiresAt(), mine.layout()));
                 throw new IllegalStateException("connection lost before the answer");
             }
         });
@@ -616,11 +616,11 @@ class LeaseFailureTests {
 
     @Test
     void layoutThatAnotherProcessStartsAtTheSameTimeIsRejectedEvenIfOnlyUnusedEntriesWereSeen() {
-        store.put(new Entry(0, 0, null, "a race", Instant.EPOCH, Instant.EPOCH, "another layout"));
+        store.put(Entry.of(0, 0, null, "a race", Instant.EPOCH, Instant.EPOCH, "another layout"));
         registry.hook(call -> {
             if (call.name().equals("acquire") && call.isAfter()) {
                 Instant later = Instant.now().plusSeconds(60);
-                store.put(new Entry(0, 3, "another", "another process", later, later, "another layout"));
+                store.put(Entry.of(0, 3, "another", "another process", later, later, "another layout"));
             }
         });
 
@@ -649,7 +649,7 @@ class LeaseFailureTests {
     void expiredNumberComesBeforeOneThatIsMissing() {
         leasedByAnother(3);
         Instant past = Instant.now().minusSeconds(60);
-        store.put(new Entry(0, 1, "killed", "a killed process", past, past, FOUR_WORKERS.fingerprint()));
+        store.put(Entry.of(0, 1, "killed", "a killed process", past, past, FOUR_WORKERS.fingerprint()));
 
         assertThat(open().workerId().workerId()).isOne();
         assertThat(open().workerId().workerId()).isZero();
@@ -660,7 +660,7 @@ class LeaseFailureTests {
     void expiredWorkerIdIsLeasedOnlyAfterAnotherTtl() {
         Instant past = Instant.now().minusMillis(300);
         for (int workerId = 0; workerId < 4; workerId++) {
-            store.put(new Entry(0, workerId, "killed", "a killed process", past, past, FOUR_WORKERS.fingerprint()));
+            store.put(Entry.of(0, workerId, "killed", "a killed process", past, past, FOUR_WORKERS.fingerprint()));
         }
         terms = terms.withAcquireTimeout(Duration.ofSeconds(10));
         open();

@@ -163,7 +163,7 @@ class LeaseTests {
         open(TWO_WORKERS);
         Entry mine = registry.read().entries().get(0);
         Instant later = Instant.now().plusSeconds(3600);
-        registry.put(new Entry(0, 1, null, "stopped", later, Instant.EPOCH, mine.layout()));
+        registry.put(Entry.of(0, 1, null, "stopped", later, Instant.EPOCH, mine.layout()));
         terms = terms.withAcquireTimeout(A_WHILE);
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
@@ -217,7 +217,7 @@ class LeaseTests {
                 new Class<?>[] {WorkerRegistry.class},
                 (proxy, call, arguments) -> {
                     Object answer = call.invoke(registry, arguments);
-                    return answer instanceof Snapshot seen ? new Snapshot(seen.now(), seen.entries(), floor) : answer;
+                    return answer instanceof Snapshot seen ? seen.withFloor(floor) : answer;
                 });
         terms = LeaseTerms.of(forgetful).withTtl(Duration.ofSeconds(1)).withListener(changes::add);
         // The first renewal follows immediately and extends the empty range.
@@ -249,7 +249,7 @@ class LeaseTests {
         open(TWO_WORKERS);
         nextChange();
         Entry mine = registry.read().entries().get(0);
-        registry.put(new Entry(
+        registry.put(Entry.of(
                 0,
                 0,
                 "other token",
@@ -267,7 +267,7 @@ class LeaseTests {
         SnowflakeIdGenerator generator = open(TWO_WORKERS);
         nextChange();
         Entry mine = registry.read().entries().get(0);
-        registry.put(new Entry(
+        registry.put(Entry.of(
                 0,
                 0,
                 "other token",
@@ -441,7 +441,7 @@ class LeaseTests {
 
     @Test
     void layoutInTheRegistryForgesNoLine() {
-        registry.put(new Entry(0, 0, "other token", "shop", Instant.now(), Instant.now(), "none\nERROR \u001b[2J"));
+        registry.put(Entry.of(0, 0, "other token", "shop", Instant.now(), Instant.now(), "none\nERROR \u001b[2J"));
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> open(TWO_WORKERS))
@@ -553,7 +553,7 @@ class LeaseTests {
 
     @Test
     void layoutOfAnEntryThatWasNeverUsedDoesNotMatter() {
-        registry.put(new Entry(0, 1, null, "a mistake", Instant.EPOCH, Instant.EPOCH, "another layout"));
+        registry.put(Entry.of(0, 1, null, "a mistake", Instant.EPOCH, Instant.EPOCH, "another layout"));
         SnowflakeIdGenerator ofThatEntry = open(TWO_WORKERS);
         open(TWO_WORKERS);
 

@@ -69,7 +69,7 @@ public final class DocumentRegistry implements WorkerRegistry, AutoCloseable {
     @Override
     public Snapshot read() {
         Documents found = store.forOneCall().find(directory);
-        return new Snapshot(
+        return Snapshot.of(
                 found.now(), found.documents().stream().map(this::entry).toList());
     }
 
@@ -117,7 +117,7 @@ public final class DocumentRegistry implements WorkerRegistry, AutoCloseable {
     }
 
     private static Entry entry(Claim claim, @Nullable String owner, Instant reservedUntil, Instant expiresAt) {
-        return new Entry(
+        return Entry.of(
                 claim.datacenterId(),
                 claim.workerId(),
                 owner,
@@ -145,7 +145,7 @@ public final class DocumentRegistry implements WorkerRegistry, AutoCloseable {
             if (!lines[0].equals(FORMAT)) {
                 throw new IllegalArgumentException(lines[0]);
             }
-            return new Entry(
+            return Entry.of(
                     Integer.parseInt(ids[0]),
                     Integer.parseInt(ids[1]),
                     lines[1].isEmpty() ? null : lines[1],

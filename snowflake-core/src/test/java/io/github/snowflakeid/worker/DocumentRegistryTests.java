@@ -30,7 +30,7 @@ class DocumentRegistryTests {
     private final DocumentsInMemory store = new DocumentsInMemory();
 
     private static Claim claim(int workerId, String owner) {
-        return new Claim(0, workerId, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, "layout");
+        return Claim.of(0, workerId, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, "layout");
     }
 
     @Nested

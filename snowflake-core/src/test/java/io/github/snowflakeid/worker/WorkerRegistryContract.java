@@ -78,7 +78,7 @@ public abstract class WorkerRegistryContract {
     }
 
     private static Claim claim(int workerId, String owner) {
-        return new Claim(0, workerId, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, LAYOUT);
+        return Claim.of(0, workerId, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, LAYOUT);
     }
 
     @Test
@@ -188,7 +188,7 @@ public abstract class WorkerRegistryContract {
         WorkerRegistry longest = registry("n".repeat(100));
         for (Instant time : List.of(Instant.EPOCH, Instant.parse("9999-12-31T23:59:59.999Z"))) {
             int workerId = time.equals(Instant.EPOCH) ? 0 : Integer.MAX_VALUE;
-            Claim claim = new Claim(
+            Claim claim = Claim.of(
                     workerId, workerId, "o".repeat(36), "\u96ea".repeat(255), Instant.EPOCH, time, "l".repeat(100));
             assertThat(longest.acquire(null, claim, Duration.ofDays(1))).isTrue();
             assertThat(longest.read().entries())
@@ -266,7 +266,7 @@ public abstract class WorkerRegistryContract {
                 IdLayout.builder().datacenterBits(0).workerBits(0).build();
         Instant fence = Instant.ofEpochMilli(registry.read().now().toEpochMilli() + 700);
         String layout = ofOneWorker.toString().replaceFirst(" \\(.*", "");
-        Claim ofAKilledProcess = new Claim(0, 0, "killed", "killed, pid 1", Instant.EPOCH, fence, layout);
+        Claim ofAKilledProcess = Claim.of(0, 0, "killed", "killed, pid 1", Instant.EPOCH, fence, layout);
         assertThat(registry.acquire(null, ofAKilledProcess, Duration.ofMillis(1)))
                 .isTrue();
 

@@ -64,7 +64,7 @@ public final class FailingRegistry implements WorkerRegistry {
     @Override
     public Snapshot read() {
         Snapshot seen = on("read").read();
-        return new Snapshot(seen.now().plus(ahead), seen.entries(), seen.floor());
+        return Snapshot.of(seen.now().plus(ahead), seen.entries()).withFloor(seen.floor());
     }
 
     @Override

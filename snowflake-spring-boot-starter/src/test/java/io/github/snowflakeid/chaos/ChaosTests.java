@@ -184,7 +184,7 @@ class ChaosTests {
         for (int taken = workerIds; taken <= ChaosProcess.LAYOUT.maxWorkerId(); taken++) {
             registry.acquire(
                     null,
-                    new WorkerRegistry.Claim(
+                    WorkerRegistry.Claim.of(
                             0,
                             taken,
                             "nobody",

@@ -83,7 +83,7 @@ interface Store {
 
     /** Marks the namespace as one that is not new. */
     default void begin() throws Exception {
-        WorkerRegistry.Claim claim = new WorkerRegistry.Claim(
+        WorkerRegistry.Claim claim = WorkerRegistry.Claim.of(
                 0,
                 0,
                 "nobody",

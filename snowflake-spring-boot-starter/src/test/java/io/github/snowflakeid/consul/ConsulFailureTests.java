@@ -96,7 +96,7 @@ class ConsulFailureTests {
     }
 
     private static Claim claim(String owner) {
-        return new Claim(0, 7, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, "layout");
+        return Claim.of(0, 7, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, "layout");
     }
 
     private static void assertThatItFails(WorkerRegistry registry, String message, String action) {

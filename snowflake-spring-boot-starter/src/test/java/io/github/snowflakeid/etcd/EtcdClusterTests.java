@@ -58,7 +58,7 @@ class EtcdClusterTests {
     }
 
     private static Claim claim() {
-        return new Claim(0, 7, "a", "test, pid 1", Instant.EPOCH, SOME_TIME, "layout");
+        return Claim.of(0, 7, "a", "test, pid 1", Instant.EPOCH, SOME_TIME, "layout");
     }
 
     @Test

@@ -80,7 +80,7 @@ class FileDocumentsTests {
     }
 
     private static Claim claim(int workerId, String owner) {
-        return new Claim(3, workerId, owner, "shop, pid 1", Instant.EPOCH, NOW.plusSeconds(30), "layout");
+        return Claim.of(3, workerId, owner, "shop, pid 1", Instant.EPOCH, NOW.plusSeconds(30), "layout");
     }
 
     // ---- contents of the file
@@ -668,7 +668,7 @@ class FileDocumentsTests {
 
     private static Claim killed(Instant reservedUntil) {
         String layout = OF_ONE_WORKER.toString().replaceFirst(" \\(.*", "");
-        return new Claim(0, 0, "killed", "killed, pid 1", Instant.EPOCH, reservedUntil, layout);
+        return Claim.of(0, 0, "killed", "killed, pid 1", Instant.EPOCH, reservedUntil, layout);
     }
 
     private SnowflakeIdGenerator generator() {

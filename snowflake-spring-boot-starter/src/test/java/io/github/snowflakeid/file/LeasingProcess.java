@@ -95,7 +95,7 @@ final class LeasingProcess {
     /** Acquires each worker ID once, from the first number on. */
     static void claim(DocumentRegistry registry, int first, int count) {
         for (int i = 0; i < count; i++) {
-            Claim claim = new Claim(
+            Claim claim = Claim.of(
                     DATACENTER_ID, first + i, "owner " + (first + i), "", Instant.EPOCH, Instant.EPOCH, "layout");
             if (!registry.acquire(null, claim, Duration.ofMinutes(1))) {
                 throw new IllegalStateException("not acquired: " + (first + i));

@@ -94,7 +94,7 @@ class DedicatedDataSourceTests {
     @ValueSource(strings = {"jdbc:h2:mem:kept", "jdbc:hsqldb:mem:kept"})
     void databaseInMemoryIsKeptUntilTheRegistryIsClosed(String url) {
         DataSource settings = Databases.dedicated(url, "SA", "");
-        Claim claim = new Claim(0, 1, "owner", "test", Instant.EPOCH, Instant.EPOCH.plusSeconds(1), "some layout");
+        Claim claim = Claim.of(0, 1, "owner", "test", Instant.EPOCH, Instant.EPOCH.plusSeconds(1), "some layout");
         try (JdbcWorkerRegistry registry =
                 new JdbcWorkerRegistry(settings, "ids", "default").initializeSchema(InitializeSchema.EMBEDDED)) {
             registry.read();

@@ -69,7 +69,7 @@ class JdbcRegistryFailureTests {
     private static final Instant SOME_TIME = Instant.parse("2026-11-21T09:30:00.321Z");
 
     private static Claim claim(int workerId) {
-        return new Claim(0, workerId, "owner " + workerId, "test, pid 1", Instant.EPOCH, SOME_TIME, "some layout");
+        return Claim.of(0, workerId, "owner " + workerId, "test, pid 1", Instant.EPOCH, SOME_TIME, "some layout");
     }
 
     private static JdbcWorkerRegistry emptyTable(DataSource dataSource, String table) {

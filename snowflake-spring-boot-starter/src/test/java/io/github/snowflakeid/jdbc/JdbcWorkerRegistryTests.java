@@ -79,7 +79,7 @@ class JdbcWorkerRegistryTests {
     }
 
     private static Claim claim(int workerId, String owner) {
-        return new Claim(0, workerId, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, LAYOUT);
+        return Claim.of(0, workerId, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, LAYOUT);
     }
 
     @ParameterizedTest
@@ -446,7 +446,7 @@ class JdbcWorkerRegistryTests {
         try (HikariDataSource pool = database.open()) {
             emptyTable(database, pool);
             WorkerRegistry registry = new JdbcWorkerRegistry(pool, JdbcWorkerRegistry.DEFAULT_TABLE, "default");
-            Claim claim = new Claim(0, 0, "owner", "shop", Instant.EPOCH, Instant.EPOCH, "l".repeat(101));
+            Claim claim = Claim.of(0, 0, "owner", "shop", Instant.EPOCH, Instant.EPOCH, "l".repeat(101));
 
             assertThatThrownBy(() -> registry.acquire(null, claim, TTL)).isInstanceOf(SnowflakeException.class);
             assertThat(registry.read().entries()).isEmpty();

@@ -55,7 +55,7 @@ class SharedConnectionTests {
     private static final Duration TTL = Duration.ofSeconds(60);
 
     private static Claim claim(int workerId) {
-        return new Claim(
+        return Claim.of(
                 0, workerId, "owner " + workerId, "test", Instant.EPOCH, Instant.ofEpochMilli(1), "some layout");
     }
 

@@ -207,7 +207,7 @@ class TableChecksTests {
     @EnumSource
     void renewalWithoutATableIsALoss(Databases database) {
         try (HikariDataSource admin = database.open()) {
-            Claim claim = new Claim(0, 0, "owner", "me", Instant.EPOCH, Instant.ofEpochMilli(1), "layout");
+            Claim claim = Claim.of(0, 0, "owner", "me", Instant.EPOCH, Instant.ofEpochMilli(1), "layout");
             try (JdbcWorkerRegistry registry =
                     new JdbcWorkerRegistry(admin, "dropped", "default").initializeSchema(InitializeSchema.ALWAYS)) {
                 registry.read();

@@ -39,7 +39,7 @@ class TableLocatorTests {
     private static final String[] TABLES = {"snowflake_worker", "snowflake_counter"};
 
     private static Claim claim(int workerId) {
-        return new Claim(
+        return Claim.of(
                 0, workerId, "owner " + workerId, "test", Instant.EPOCH, Instant.ofEpochMilli(1), "some layout");
     }
 

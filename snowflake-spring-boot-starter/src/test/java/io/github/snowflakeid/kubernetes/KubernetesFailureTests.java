@@ -62,7 +62,7 @@ class KubernetesFailureTests {
     }
 
     private static Claim claim(String owner) {
-        return new Claim(0, 7, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, "layout");
+        return Claim.of(0, 7, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, "layout");
     }
 
     private static ConfigurationException failure(ThrowingCallable call) {

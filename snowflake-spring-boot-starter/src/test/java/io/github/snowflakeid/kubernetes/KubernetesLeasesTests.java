@@ -66,7 +66,7 @@ class KubernetesLeasesTests {
     }
 
     private static Claim claim(String owner) {
-        return new Claim(0, 7, owner, "shop-" + owner + ", pid 1", Instant.EPOCH, SOME_TIME, "layout");
+        return Claim.of(0, 7, owner, "shop-" + owner + ", pid 1", Instant.EPOCH, SOME_TIME, "layout");
     }
 
     private static Map<?, ?> part(Map<?, ?> object, String name) {
@@ -231,7 +231,7 @@ class KubernetesLeasesTests {
     void readsAListOfAllWorkerIds() {
         WorkerRegistry registry = registry("shop");
         for (int i = 0; i < 1024; i++) {
-            Claim claim = new Claim(
+            Claim claim = Claim.of(
                     i / 32,
                     i % 32,
                     "3f2b8a10-7c1d-4e7a-9a55-0c9d5d1f6a3b",

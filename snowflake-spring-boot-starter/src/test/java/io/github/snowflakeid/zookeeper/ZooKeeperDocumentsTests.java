@@ -74,7 +74,7 @@ class ZooKeeperDocumentsTests {
     }
 
     private static Claim claim(int workerId, String owner) {
-        return new Claim(3, workerId, owner, "test,\npid 1", Instant.EPOCH, SOME_TIME, LAYOUT);
+        return Claim.of(3, workerId, owner, "test,\npid 1", Instant.EPOCH, SOME_TIME, LAYOUT);
     }
 
     private String text(String path) throws Exception {

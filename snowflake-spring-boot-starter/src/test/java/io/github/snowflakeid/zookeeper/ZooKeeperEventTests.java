@@ -84,7 +84,7 @@ class ZooKeeperEventTests {
     }
 
     private static Claim claim(int workerId, String owner) {
-        return new Claim(0, workerId, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, LAYOUT);
+        return Claim.of(0, workerId, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, LAYOUT);
     }
 
     private static SnowflakeIdGenerator generator(WorkerRegistry registry) {

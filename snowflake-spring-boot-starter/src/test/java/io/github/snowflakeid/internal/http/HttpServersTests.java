@@ -187,7 +187,7 @@ class HttpServersTests {
 
             assertThatThrownBy(() -> registry.acquire(
                             null,
-                            new Claim(0, 7, "a", "test, pid 1", Instant.EPOCH, Instant.EPOCH, "layout"),
+                            Claim.of(0, 7, "a", "test, pid 1", Instant.EPOCH, Instant.EPOCH, "layout"),
                             Duration.ofSeconds(60)))
                     .isInstanceOf(ConfigurationException.class)
                     .message()

@@ -66,7 +66,7 @@ class LeaseEventsTests {
         return new SnowflakeLeaseEvent(
                 "",
                 SnowflakeLeaseEvent.Kind.LOST,
-                WorkerLease.of(WorkerLease.State.LOST, 0, 0, now, now, now).with(WorkerLease.State.LOST, "taken"),
+                WorkerLease.of(WorkerLease.State.LOST, 0, 0, now, now, now).withReason("taken"),
                 Duration.ZERO);
     }
 }

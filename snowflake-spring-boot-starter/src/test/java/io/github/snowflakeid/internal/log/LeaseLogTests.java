@@ -311,7 +311,7 @@ class LeaseLogTests {
 
     private WorkerLease lease(State state, @Nullable String reason) {
         return WorkerLease.of(state, 3, 7, renewedAt.plus(TTL), START, renewedAt)
-                .with(state, reason);
+                .withReason(reason);
     }
 
     private void accept(State state, @Nullable String reason) {

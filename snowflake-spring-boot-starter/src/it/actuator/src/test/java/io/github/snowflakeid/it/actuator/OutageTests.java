@@ -79,7 +79,7 @@ class OutageTests {
                 @Override
                 public Snapshot read() {
                     Snapshot seen = target.read();
-                    return new Snapshot(seen.now().plus(skew), seen.entries(), seen.floor());
+                    return Snapshot.of(seen.now().plus(skew), seen.entries()).withFloor(seen.floor());
                 }
 
                 @Override
