@@ -183,20 +183,11 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
     /**
      * Returns the last number of the counter.
      *
-     * @return the limit it was built with; no higher number is ever issued
-     */
-    public long maxValue() {
-        return maxValue;
-    }
-
-    /**
-     * Returns the last number of the counter.
-     *
-     * @return the same number as {@link #maxValue()}
+     * @return the {@linkplain Builder#maxValue limit} it was built with; no higher number is ever issued
      */
     @Override
     public long maxId() {
-        return maxValue();
+        return maxValue;
     }
 
     /**

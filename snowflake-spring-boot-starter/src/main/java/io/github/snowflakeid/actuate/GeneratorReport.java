@@ -142,7 +142,7 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
                 "stores",
                 generator.stores().stream().map(SegmentStore::description).collect(Collectors.joining(", ")));
         details.put("initialValue", generator.initialValue());
-        details.put("maxValue", generator.maxValue());
+        details.put("maxValue", generator.maxId());
         return details;
     }
 

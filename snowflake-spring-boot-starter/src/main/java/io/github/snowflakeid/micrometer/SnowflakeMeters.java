@@ -122,7 +122,7 @@ final class SnowflakeMeters implements MeterBinder {
     }
 
     private static double used(SegmentIdGenerator of, SegmentStatistics statistics) {
-        double all = (double) of.maxValue() - of.initialValue() + 1;
+        double all = (double) of.maxId() - of.initialValue() + 1;
         return Math.max(0, statistics.last() - of.initialValue() + 1) / all;
     }
 
