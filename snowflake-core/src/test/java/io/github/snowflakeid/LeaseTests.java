@@ -9,6 +9,7 @@ import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
 import io.github.snowflakeid.WorkerLease.State;
 import io.github.snowflakeid.WorkerRegistry.Entry;
 import io.github.snowflakeid.WorkerRegistry.Snapshot;
+import io.github.snowflakeid.internal.ForStarter;
 import io.github.snowflakeid.test.SettableClock;
 import io.github.snowflakeid.worker.HookedRegistry;
 import io.github.snowflakeid.worker.InMemoryRegistry;
@@ -84,7 +85,7 @@ class LeaseTests {
     @Test
     void generatorThatIsBuiltClosedLeasesWhenItIsOpened() {
         SnowflakeIdGenerator generator =
-                SnowflakeIdGenerator.builder().lease(terms).buildClosed();
+                SnowflakeIdGenerator.builder().lease(terms).buildClosed(ForStarter.KEY);
         opened.add(generator);
 
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);

@@ -10,6 +10,7 @@ import io.github.snowflakeid.WorkerIdAssigner;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.internal.ControlCharacters;
+import io.github.snowflakeid.internal.ForStarter;
 import io.github.snowflakeid.internal.log.LeaseEvents;
 import io.github.snowflakeid.internal.log.LeaseLog;
 import io.github.snowflakeid.internal.store.LeaseSettings;
@@ -174,10 +175,11 @@ final class SnowflakeGeneratorFactory {
         try {
             if (plan.isLeased() && GeneratorLifecycle.isTrainingRun()) {
                 LOG.info(plan.generator().label() + GeneratorLifecycle.NO_IDS);
-                return builder.buildClosed();
+                return builder.buildClosed(ForStarter.KEY);
             }
             if (plan.isLeased()) {
-                return builder.buildOpening(e -> plan.generator().explain(StartupFailures.unavailable(e, plan)));
+                return builder.buildOpening(
+                        ForStarter.KEY, e -> plan.generator().explain(StartupFailures.unavailable(e, plan)));
             }
             SnowflakeIdGenerator generator = builder.build();
             report(generator, plan);
