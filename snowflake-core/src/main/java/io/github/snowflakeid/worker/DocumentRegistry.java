@@ -1,6 +1,10 @@
 package io.github.snowflakeid.worker;
 
+import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
 import io.github.snowflakeid.WorkerRegistry;
+import io.github.snowflakeid.internal.ControlCharacters;
+import io.github.snowflakeid.internal.StarterDocuments;
 import io.github.snowflakeid.worker.DocumentStore.Document;
 import io.github.snowflakeid.worker.DocumentStore.Documents;
 import java.net.URLEncoder;
@@ -68,7 +72,7 @@ public final class DocumentRegistry implements WorkerRegistry, AutoCloseable {
 
     @Override
     public Snapshot read() {
-        Documents found = store.forOneCall().find(directory);
+        Documents found = call().find(directory);
         return Snapshot.of(
                 found.now(), found.documents().stream().map(this::entry).toList());
     }
@@ -98,7 +102,7 @@ public final class DocumentRegistry implements WorkerRegistry, AutoCloseable {
     private boolean replace(
             @Nullable Entry expected, Claim claim, @Nullable String owner, Instant reservedUntil, Duration ttl) {
         String key = directory + claim.datacenterId() + "-" + claim.workerId();
-        DocumentStore call = store.forOneCall();
+        DocumentStore call = call();
         for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
             Documents found = call.get(key);
             Document document =
@@ -154,8 +158,21 @@ public final class DocumentRegistry implements WorkerRegistry, AutoCloseable {
                     Instant.parse(lines[3]),
                     lines[4]);
         } catch (RuntimeException e) {
-            throw store.foreign(document);
+            throw foreign(document.key());
         }
+    }
+
+    private RuntimeException foreign(String key) {
+        return store instanceof StarterDocuments known
+                ? known.foreign(key)
+                : new WorkerIdUnavailableException(
+                        Reason.REGISTRY_UNUSABLE,
+                        "'%s' is not a lease of a worker ID".formatted(ControlCharacters.escape(key)),
+                        null);
+    }
+
+    private DocumentStore call() {
+        return store instanceof StarterDocuments known ? (DocumentStore) known.forOneCall() : store;
     }
 
     /** Closes the connections of the store. The next call opens them again. */

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.file;
 
+import io.github.snowflakeid.internal.StarterDocuments;
 import io.github.snowflakeid.internal.store.Namespaces;
 import io.github.snowflakeid.worker.DocumentRegistry;
 import io.github.snowflakeid.worker.DocumentStore;
@@ -64,7 +65,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 1.0
  */
-public final class FileDocuments implements DocumentStore {
+public final class FileDocuments implements DocumentStore, StarterDocuments {
 
     private static final boolean POSIX =
             FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
@@ -350,7 +351,7 @@ public final class FileDocuments implements DocumentStore {
     }
 
     @Override
-    public RuntimeException foreign(Document document) {
-        return translator.foreign(file(translator.directory(), document.key()));
+    public RuntimeException foreign(String key) {
+        return translator.foreign(file(translator.directory(), key));
     }
 }
