@@ -9,120 +9,33 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a generator's lease, from the opening of the generator until it is closed. The lease's thread, the
- * generator and its callers all read and change it. Each field changes atomically, so it is safe for use by any number
- * of threads.
+ * The state of a generator's lease as users see it: {@link WorkerLease.State} explains the states. The lease's thread
+ * changes it, or the thread that closes the generator if the lease's thread hangs; any thread may measure the
+ * registry's clock. Each field changes atomically, so it is safe for use by any number of threads.
  */
 final class LeaseStatus {
-
-    /**
-     * The phases between opening and closing a generator, in this order. A phase may be skipped, but never comes back.
-     */
-    enum Phase {
-        /** No worker ID has been claimed yet, so nothing must be released if the generator is closed now. */
-        LOOKING,
-        /** The registry may hold a claim of this lease, but no worker ID has been granted to the generator yet. */
-        CLAIMING,
-        /** A worker ID has been granted. If the lease is lost later, another worker ID is acquired in this phase. */
-        OPEN,
-        /** The generator is closed and its worker ID is being released. */
-        CLOSING,
-        /** The worker ID is released, or needs no release. The lease's thread ends. */
-        ENDED
-    }
 
     /** The reason for a loss that is not known yet. */
     static final String CHANGED = "its entry has changed";
 
     private final LeaseTerms terms;
     private final TimeSource time;
-    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.LOOKING);
+    private final LeasePhase phase;
     private final AtomicReference<LeaseValues> view;
-
-    /** Why no worker ID has been granted yet; null if unknown. */
-    private volatile @Nullable WorkerIdUnavailableException failure;
-
-    /** The start of the acquire timeout, as {@link TimeSource#nanos}. */
-    private volatile long awaitedSince;
 
     /** When the last grant or renewal was confirmed, as {@link TimeSource#nanos}. */
     private volatile long renewedSince;
 
-    /** Whether the registry may be about to open its first connection; the acquire timeout has not begun then. */
-    private volatile boolean connecting = true;
-
     /** Whether the listener knows that the lease has expired without a renewal. Used only by the lease's thread. */
     private boolean expired;
 
-    LeaseStatus(LeaseTerms terms, IdLayout layout, TimeSource time) {
+    LeaseStatus(LeaseTerms terms, IdLayout layout, TimeSource time, LeasePhase phase) {
         this.terms = terms;
         this.time = time;
+        this.phase = phase;
         Instant now = time.timestamp();
         String reason = "the registry has granted no worker ID yet";
         view = new AtomicReference<>(LeaseValues.of(State.LOST, 0, 0, layout.epoch(), now, now, reason));
-        awaitedSince = time.nanos();
-    }
-
-    // ---- the phase
-
-    private Phase phase() {
-        return Objects.requireNonNull(phase.get());
-    }
-
-    boolean isOpening() {
-        return phase().compareTo(Phase.OPEN) < 0;
-    }
-
-    /** Returns whether the generator has been closed. */
-    boolean isClosed() {
-        return phase().compareTo(Phase.OPEN) > 0;
-    }
-
-    boolean hasEnded() {
-        return phase() == Phase.ENDED;
-    }
-
-    /**
-     * Announces a claim, so that closing the generator from now on releases it. Returns false if the generator has been
-     * closed, so that no worker ID may be claimed.
-     */
-    boolean mayClaim() {
-        Phase next = phase.updateAndGet(now -> now == Phase.LOOKING ? Phase.CLAIMING : now);
-        return next.compareTo(Phase.OPEN) <= 0;
-    }
-
-    void opened() {
-        phase.updateAndGet(now -> now.compareTo(Phase.OPEN) < 0 ? Phase.OPEN : now);
-    }
-
-    /**
-     * Asks the lease's thread to release the worker ID, if it may have claimed one, and to end. The generator must have
-     * stopped issuing IDs.
-     */
-    void close() {
-        phase.updateAndGet(now -> now == Phase.LOOKING || now == Phase.ENDED ? Phase.ENDED : Phase.CLOSING);
-    }
-
-    void end() {
-        phase.set(Phase.ENDED);
-    }
-
-    /** Lets the registry open its first connection, unless it was asked before. */
-    void connect() {
-        if (connecting) {
-            terms.registry().connect();
-            awaitedSince = time.nanos();
-            connecting = false;
-        }
-    }
-
-    /** Begins the acquire timeout even if there is no first connection, once the reason is recorded. */
-    void connectionFailed() {
-        connecting = false;
-    }
-
-    boolean isConnecting() {
-        return connecting;
     }
 
     /**
@@ -131,7 +44,7 @@ final class LeaseStatus {
      */
     @Nullable
     Instant freeAt() {
-        return isOpening() ? null : reported().fence().plus(terms.ttl());
+        return phase.isOpening() ? null : reported().fence().plus(terms.ttl());
     }
 
     /** Returns the time until {@link #freeAt}, without a limit if this process never had a worker ID. */
@@ -141,39 +54,6 @@ final class LeaseStatus {
                 ? Long.MAX_VALUE
                 : Math.max(0, Duration.between(time.timestamp(), free).toNanos());
     }
-
-    // ---- the reason why no worker ID has been granted yet
-
-    /**
-     * Records why no worker ID has been granted yet.
-     *
-     * @param begin the start of the acquire timeout, as {@link TimeSource#nanos}. It is in the future if a worker ID
-     *     was acquired whose IDs begin then.
-     */
-    void failed(WorkerIdUnavailableException why, long begin) {
-        failure = why;
-        awaitedSince = begin;
-    }
-
-    /**
-     * Returns whether no worker ID will be granted, however often the registry is asked. Asking again could lock an
-     * account.
-     */
-    boolean hasFailed() {
-        WorkerIdUnavailableException why = failure;
-        return isOpening() && why != null && LeaseFailures.isFinal(why);
-    }
-
-    @Nullable
-    WorkerIdUnavailableException failure() {
-        return failure;
-    }
-
-    long awaitedSince() {
-        return awaitedSince;
-    }
-
-    // ---- the state as users see it
 
     /**
      * Returns the lease as it is now: expiring if the clock has passed its fence, or if the last renewal was confirmed
@@ -259,7 +139,7 @@ final class LeaseStatus {
         String ended = now.state() == State.LOST
                 ? lease + " was lost and no other worker ID could be leased within"
                 : lease + " expired at " + now.fence() + " and was not renewed within";
-        String what = isOpening() ? "no worker ID has been leased within" : ended;
+        String what = phase.isOpening() ? "no worker ID has been leased within" : ended;
         return new WorkerLeaseExpiredException("No ID issued: %s %s ms%s".formatted(what, waitedMillis, why), now);
     }
 }

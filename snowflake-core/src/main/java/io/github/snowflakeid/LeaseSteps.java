@@ -52,6 +52,7 @@ final class LeaseSteps {
 
     private final SlotIssuer issuer;
     private final LeaseTerms terms;
+    private final LeasePhase phase;
     private final LeaseStatus status;
     private final WorkerRegistry registry;
     private final IdLayout layout;
@@ -109,10 +110,11 @@ final class LeaseSteps {
     private record Renewing(Held held, Claim target) implements State {}
 
     /** @throws IllegalArgumentException if the datacenter ID of the terms does not fit the layout */
-    LeaseSteps(SlotIssuer issuer, Allocation vacancy, LeaseTerms terms, LeaseStatus status) {
+    LeaseSteps(SlotIssuer issuer, Allocation vacancy, LeaseTerms terms, LeasePhase phase, LeaseStatus status) {
         this.issuer = issuer;
         state = new Vacant(vacancy);
         this.terms = terms;
+        this.phase = phase;
         this.status = status;
         registry = terms.registry();
         layout = issuer.layout;
@@ -133,7 +135,7 @@ final class LeaseSteps {
 
     /** Renews the held lease, or acquires a worker ID if none is held. */
     long keep() {
-        status.connect();
+        phase.connect();
         State now = settled();
         if (now instanceof Renewing unanswered) {
             return renew(unanswered, true);
@@ -184,7 +186,7 @@ final class LeaseSteps {
         }
         Candidate candidate = candidates.select(seen, now, issuer.budget.tolerated());
         Claim claim = reservation.of(candidate, seen.floor(), now, terms.ownerInfo());
-        if (!status.mayClaim()) {
+        if (!phase.announceClaim()) {
             return begin;
         }
         Acquiring acquiring = new Acquiring(before, claim, candidate.used(), seen.floor());
@@ -224,7 +226,7 @@ final class LeaseSteps {
         long later = nanos + Duration.between(now, start).toNanos();
         String why = "the registry may have lost leases; IDs begin at " + start;
         status.show(status.reported().with(WorkerLease.State.LOST, why));
-        status.failed(failures.waiting(why), later);
+        phase.failed(failures.waiting(why), later);
         // The clock may be set during the wait, so the next step checks again before its end.
         return Math.min(later, nextRenewal(nanos));
     }
@@ -270,7 +272,7 @@ final class LeaseSteps {
         }
         everReported = true;
         status.confirmed(mine.view);
-        status.opened();
+        phase.opened();
         long toFence = Duration.between(time.timestamp(), mine.view.fence()).toNanos();
         return clock.isAhead() && toFence > 0
                 ? Math.min(nextRenewal(begin), time.nanos() + Math.max(toFence, WHILE_AHEAD_NANOS))
@@ -374,7 +376,7 @@ final class LeaseSteps {
     void failed(Throwable e) {
         Held mine = held();
         if (!everReported) {
-            status.failed(failures.of(e), Math.min(status.awaitedSince(), time.nanos()));
+            phase.failed(failures.of(e), Math.min(phase.awaitedSince(), time.nanos()));
         } else if (mine != null) {
             status.show(mine.view.with(WorkerLease.State.EXPIRING, LeaseFailures.messages(e)));
         } else {
