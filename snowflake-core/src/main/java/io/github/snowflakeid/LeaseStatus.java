@@ -26,9 +26,6 @@ final class LeaseStatus {
     /** When the last grant or renewal was confirmed, as {@link TimeSource#nanos}. */
     private volatile long renewedSince;
 
-    /** Whether the listener knows that the lease has expired without a renewal. Used only by the lease's thread. */
-    private boolean expired;
-
     LeaseStatus(LeaseTerms terms, IdLayout layout, TimeSource time, LeasePhase phase) {
         this.terms = terms;
         this.time = time;
@@ -56,17 +53,26 @@ final class LeaseStatus {
     }
 
     /**
-     * Returns the lease as it is now: expiring if the clock has passed its fence, or if the last renewal was confirmed
-     * more than half a ttl ago. A renewal is due after a third of the ttl, but while the registry does not answer, the
-     * lease's thread reports nothing.
+     * Returns the lease as it is now: ended if the clock has passed its fence, otherwise expiring if the last renewal
+     * was confirmed more than half a ttl ago. A renewal is due after a third of the ttl, but while the registry does not
+     * answer, the lease's thread reports nothing.
      */
     LeaseValues view() {
         LeaseValues lease = reported();
-        boolean isLate = time.nanos() - renewedSince >= terms.ttl().toNanos() / 2
-                || !time.timestamp().isBefore(lease.fence());
+        boolean isLate = time.nanos() - renewedSince >= terms.ttl().toNanos() / 2 || isOver(lease);
         return lease.state() == State.HELD && isLate
-                ? lease.with(State.EXPIRING, "no renewal was confirmed since " + lease.renewedAt())
-                : lease;
+                ? asOfNow(lease.with(State.EXPIRING, "no renewal was confirmed since " + lease.renewedAt()))
+                : asOfNow(lease);
+    }
+
+    private boolean isOver(LeaseValues lease) {
+        return !time.timestamp().isBefore(lease.fence());
+    }
+
+    /** Decides whether a lease that was not renewed in time is expiring or has ended. */
+    private LeaseValues asOfNow(LeaseValues lease) {
+        boolean isFailing = lease.state() == State.EXPIRING || lease.state() == State.ENDED;
+        return isFailing ? lease.with(isOver(lease) ? State.ENDED : State.EXPIRING, lease.reason()) : lease;
     }
 
     /** Returns the lease as it was {@linkplain #show reported} last. */
@@ -87,7 +93,7 @@ final class LeaseStatus {
      */
     long fenceOr(long later) {
         LeaseValues lease = reported();
-        if (lease.state() != State.EXPIRING || expired) {
+        if (lease.state() != State.EXPIRING) {
             return later;
         }
         long fence =
@@ -105,18 +111,12 @@ final class LeaseStatus {
      * Publishes the state of the lease, with the last measurement of the registry's clock, and reports changes to the
      * listener. An exception of the listener has no effect on the lease.
      */
-    void show(LeaseValues lease) {
+    void show(LeaseValues shown) {
+        LeaseValues lease = asOfNow(shown);
         LeaseValues last = view.getAndUpdate(before -> lease.withClock(before.clockSkew(), before.clockReadAt()));
         boolean sameWorker = lease.datacenterId() == last.datacenterId() && lease.workerId() == last.workerId();
         boolean sameReason = lease.state() != State.LOST || Objects.equals(lease.reason(), last.reason());
-        boolean isNews = lease.state() != last.state() || !sameWorker || !sameReason;
-        if (isNews) {
-            expired = false;
-        } else if (lease.state() == State.EXPIRING && !expired) {
-            expired = !lease.fence().isAfter(time.timestamp());
-            isNews = expired;
-        }
-        if (isNews) {
+        if (lease.state() != last.state() || !sameWorker || !sameReason) {
             LeaseValues news = lease.withClock(last.clockSkew(), last.clockReadAt());
             SafeCall.run(() -> terms.listener().accept(news));
         }

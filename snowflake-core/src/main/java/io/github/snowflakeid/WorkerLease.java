@@ -90,7 +90,7 @@ public sealed interface WorkerLease permits LeaseValues {
     Instant clockReadAt();
 
     /**
-     * Returns why the lease is expiring, is lost, or was closed without being released.
+     * Returns why the lease is expiring, has ended, is lost, or was closed without being released.
      *
      * @return null for other states
      */
@@ -111,10 +111,16 @@ public sealed interface WorkerLease permits LeaseValues {
         HELD,
         /**
          * The last renewal failed or is late. IDs continue up to the fence while renewal is retried. Also the state if
-         * the lease was renewed but callers get no IDs: this machine's clock is so far ahead that renewals cannot reach
-         * it, or it was set back so far that it will still be behind the last ID when the next renewal is due.
+         * the lease was renewed but callers get no IDs, because this machine's clock was set back so far that it will
+         * still be behind the last ID when the next renewal is due.
          */
         EXPIRING,
+        /**
+         * This machine's clock has reached the fence, and no renewal was confirmed. No IDs are issued until the lease is
+         * renewed or another worker ID is leased, which the generator keeps trying. Also the state if the lease was
+         * renewed, but this machine's clock is so far ahead that renewals cannot reach it.
+         */
+        ENDED,
         /**
          * The registry no longer has the lease. No IDs are issued until another worker ID is leased, which the
          * generator keeps trying.

@@ -217,8 +217,7 @@ class FloorTests {
             registry.put(mine);
 
             assertThat(changes.poll(60, TimeUnit.SECONDS).state()).isEqualTo(State.EXPIRING);
-            // The end of ID generation is reported as well.
-            assertThat(changes.poll(60, TimeUnit.SECONDS).state()).isEqualTo(State.EXPIRING);
+            assertThat(changes.poll(60, TimeUnit.SECONDS).state()).isEqualTo(State.ENDED);
             assertThat(changes.poll(60, TimeUnit.SECONDS).state()).isEqualTo(State.HELD);
             assertThat(generator.workerId().workerId()).isZero();
             assertThat(registry.read().entries()).extracting(Entry::owner).containsExactly(mine.owner());

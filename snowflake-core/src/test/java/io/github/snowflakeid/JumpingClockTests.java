@@ -104,7 +104,7 @@ class JumpingClockTests {
         assertThatExceptionOfType(WorkerLeaseExpiredException.class)
                 .isThrownBy(generator::nextId)
                 .withMessageContaining("this machine's clock is 315360000000 ms ahead of the registry's clock");
-        assertThat(lease().state()).isEqualTo(State.EXPIRING);
+        assertThat(lease().state()).isEqualTo(State.ENDED);
 
         time.stepClock(YEARS.negated());
         assertThat(generator.nextId()).isGreaterThan(last);
@@ -240,7 +240,7 @@ class JumpingClockTests {
         time.pass(TTL.dividedBy(3));
         ScriptedTime.await(() -> generator.statistics().failures() > 0);
         assertThat(tries).hasPositiveValue();
-        assertThat(lease().state()).isEqualTo(State.EXPIRING);
+        assertThat(lease().state()).isEqualTo(State.ENDED);
         assertThat(store.read().entries()).containsExactly(before);
 
         count();

@@ -409,7 +409,7 @@ class LeaseFailureTests {
 
     /** So a log of the lease needs no thread to detect this. */
     @Test
-    void listenerIsCalledOnceMoreWhenTheFenceHasPassed() throws Exception {
+    void listenerIsCalledWhenTheFenceHasPassed() throws Exception {
         terms = terms.withTtl(Duration.ofSeconds(1));
         open();
         next(State.HELD);
@@ -418,9 +418,10 @@ class LeaseFailureTests {
         });
 
         WorkerLease failing = next(State.EXPIRING);
-        WorkerLease ended = next(State.EXPIRING);
+        WorkerLease ended = next(State.ENDED);
 
         assertThat(ended.fence()).isEqualTo(failing.fence()).isBeforeOrEqualTo(Instant.now());
+        assertThat(ended.reason()).isEqualTo("no answer");
         registry.hook(call -> {});
         assertThat(changes.poll(60, TimeUnit.SECONDS))
                 .extracting(WorkerLease::state)

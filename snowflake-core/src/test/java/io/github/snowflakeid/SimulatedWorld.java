@@ -351,7 +351,7 @@ final class SimulatedWorld {
 
         boolean isHeld() {
             WorkerLease.State state = generator.lease().orElseThrow().state();
-            return state == WorkerLease.State.HELD || state == WorkerLease.State.EXPIRING;
+            return state != WorkerLease.State.LOST && state != WorkerLease.State.CLOSED;
         }
 
         boolean makesIds() {

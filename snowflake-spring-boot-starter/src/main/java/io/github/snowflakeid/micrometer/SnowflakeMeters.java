@@ -4,6 +4,7 @@ import io.github.snowflakeid.GeneratorStatistics;
 import io.github.snowflakeid.GeneratorStatistics.Refusal;
 import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerLease.State;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import io.github.snowflakeid.internal.DaemonThreads;
 import io.github.snowflakeid.internal.store.Labels;
@@ -80,6 +81,17 @@ final class SnowflakeMeters implements MeterBinder {
                         .lease()
                         .map(lease -> Labels.remaining(lease, clock.instant()))
                         .orElse(Duration.ZERO));
+        for (State state : State.values()) {
+            meters.with("state", state.name().toLowerCase(Locale.ROOT))
+                    .gauge(
+                            "snowflake.lease.state",
+                            "Whether the lease is in a state",
+                            any -> meters.object()
+                                    .lease()
+                                    .filter(lease -> lease.state() == state)
+                                    .map(lease -> 1)
+                                    .orElse(0));
+        }
         meters.counter(
                 "snowflake.lease.acquisitions", "Worker IDs that were leased", GeneratorStatistics::acquisitions);
         meters.counter("snowflake.lease.renewals", "Confirmed renewals of leases", GeneratorStatistics::renewals);

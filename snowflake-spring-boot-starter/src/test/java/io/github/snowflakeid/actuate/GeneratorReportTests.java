@@ -112,6 +112,7 @@ class GeneratorReportTests {
         assertThat(Labels.remaining(lease(State.HELD), NOW)).isEqualTo(Duration.ofSeconds(40));
         assertThat(Labels.remaining(lease(State.EXPIRING), NOW)).isEqualTo(Duration.ofSeconds(40));
         assertThat(Labels.remaining(lease(State.EXPIRING), NOW.plusSeconds(40))).isZero();
+        assertThat(Labels.remaining(lease(State.ENDED), NOW)).isZero();
         assertThat(Labels.remaining(lease(State.LOST), NOW)).isZero();
         assertThat(Labels.remaining(lease(State.CLOSED), NOW)).isZero();
     }

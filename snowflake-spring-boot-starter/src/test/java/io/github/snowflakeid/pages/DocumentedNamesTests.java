@@ -318,7 +318,7 @@ class DocumentedNamesTests {
             Map<String, Object> details = JsonPath.read(info.build().getDetails(), "$.snowflake.default");
             assertThat(section("Info")).contains(quoted(details.keySet()));
         });
-        assertThat(section("Events"))
+        assertThat(section("States of a lease"))
                 .contains(quoted(Arrays.stream(SnowflakeLeaseEvent.Kind.values())
                         .map(Enum::name)
                         .toList()));
