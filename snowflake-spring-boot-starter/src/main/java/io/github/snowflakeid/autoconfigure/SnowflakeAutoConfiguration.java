@@ -2,14 +2,14 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.WorkerIdAssigner;
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.internal.log.LeaseEvents;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.properties.OnEnabled;
 import io.github.snowflakeid.internal.properties.PropertyCheck;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.internal.store.OnCounters;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
-import io.github.snowflakeid.worker.WorkerRegistry;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;

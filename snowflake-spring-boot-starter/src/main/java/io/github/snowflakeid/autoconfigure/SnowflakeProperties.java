@@ -1,5 +1,6 @@
 package io.github.snowflakeid.autoconfigure;
 
+import io.github.snowflakeid.HostSource;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SequenceStart;
 import io.github.snowflakeid.internal.failure.Problem;
@@ -7,7 +8,6 @@ import io.github.snowflakeid.internal.properties.GeneratorName;
 import io.github.snowflakeid.internal.properties.GeneratorType;
 import io.github.snowflakeid.internal.properties.InvalidValue;
 import io.github.snowflakeid.internal.properties.UnsetGroup;
-import io.github.snowflakeid.worker.HostSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

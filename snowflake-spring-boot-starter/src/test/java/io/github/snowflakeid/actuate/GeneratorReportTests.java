@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.IdFields;
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerId;
+import io.github.snowflakeid.WorkerIdAssigner;
+import io.github.snowflakeid.WorkerLease;
+import io.github.snowflakeid.WorkerLease.State;
 import io.github.snowflakeid.actuate.GeneratorReport.Condition;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import io.github.snowflakeid.internal.store.Labels;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerId;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
-import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerLease.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -112,6 +112,7 @@ class GeneratorReportTests {
         assertThat(Labels.remaining(lease(State.HELD), NOW)).isEqualTo(Duration.ofSeconds(40));
         assertThat(Labels.remaining(lease(State.EXPIRING), NOW)).isEqualTo(Duration.ofSeconds(40));
         assertThat(Labels.remaining(lease(State.EXPIRING), NOW.plusSeconds(40))).isZero();
+        assertThat(Labels.remaining(lease(State.ENDED), NOW)).isZero();
         assertThat(Labels.remaining(lease(State.LOST), NOW)).isZero();
         assertThat(Labels.remaining(lease(State.CLOSED), NOW)).isZero();
     }
