@@ -5,7 +5,7 @@ import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.mapping.IdType;
-import io.github.snowflakeid.internal.text.BeanChange;
+import io.github.snowflakeid.internal.beans.BeanChange;
 import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
-import io.github.snowflakeid.internal.text.BeanChange;
+import io.github.snowflakeid.internal.beans.BeanChange;
 import java.util.NoSuchElementException;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
