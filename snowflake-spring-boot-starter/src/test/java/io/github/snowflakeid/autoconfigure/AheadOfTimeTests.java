@@ -20,7 +20,7 @@ import io.github.snowflakeid.kubernetes.SnowflakeKubernetesAutoConfiguration;
 import io.github.snowflakeid.micrometer.SnowflakeMicrometerAutoConfiguration;
 import io.github.snowflakeid.numbers.DocumentNumbers;
 import io.github.snowflakeid.numbers.SnowflakeNumbersAutoConfiguration;
-import io.github.snowflakeid.publicid.SnowflakePublicIdAutoConfiguration;
+import io.github.snowflakeid.publicid.text.SnowflakePublicIdAutoConfiguration;
 import io.github.snowflakeid.publicid.actuator.SnowflakePublicIdActuatorAutoConfiguration;
 import io.github.snowflakeid.redis.Server;
 import io.github.snowflakeid.redis.SnowflakeRedisAutoConfiguration;
