@@ -1,5 +1,7 @@
 package io.github.snowflakeid.actuate;
 
+import io.github.snowflakeid.internal.actuate.GeneratorReport;
+import io.github.snowflakeid.internal.actuate.SnowflakeEndpoint;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import java.time.InstantSource;

@@ -3,6 +3,7 @@ package io.github.snowflakeid.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.snowflakeid.internal.actuate.SnowflakeEndpoint;
 import io.github.snowflakeid.GeneratorClosedException;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;

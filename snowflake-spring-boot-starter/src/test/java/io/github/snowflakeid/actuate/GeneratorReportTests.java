@@ -2,10 +2,14 @@ package io.github.snowflakeid.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.internal.actuate.GeneratorReport;
+import io.github.snowflakeid.internal.actuate.GeneratorsHealth;
+import io.github.snowflakeid.internal.actuate.HealthProperties;
+import io.github.snowflakeid.internal.actuate.SnowflakeEndpoint;
 import io.github.snowflakeid.IdFields;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.actuate.GeneratorReport.Condition;
+import io.github.snowflakeid.internal.actuate.GeneratorReport.Condition;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import io.github.snowflakeid.internal.store.Labels;
 import io.github.snowflakeid.worker.LeaseTerms;

@@ -2,6 +2,10 @@ package io.github.snowflakeid.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.internal.actuate.GeneratorReport;
+import io.github.snowflakeid.internal.actuate.GeneratorsHealth;
+import io.github.snowflakeid.internal.actuate.HealthProperties;
+import io.github.snowflakeid.internal.actuate.SnowflakeEndpoint;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import io.github.snowflakeid.internal.store.Labels;

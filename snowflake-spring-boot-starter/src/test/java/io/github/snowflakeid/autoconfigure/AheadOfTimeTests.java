@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.SnowflakeActuatorAutoConfiguration;
-import io.github.snowflakeid.actuate.SnowflakeEndpoint;
+import io.github.snowflakeid.internal.actuate.SnowflakeEndpoint;
 import io.github.snowflakeid.actuate.boot3.SnowflakeHealthBoot3AutoConfiguration;
 import io.github.snowflakeid.consul.ConsulServer;
 import io.github.snowflakeid.consul.SnowflakeConsulAutoConfiguration;
