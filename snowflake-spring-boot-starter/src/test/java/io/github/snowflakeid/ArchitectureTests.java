@@ -561,7 +561,7 @@ class ArchitectureTests {
                                         "CandidateSelector",
                                         "ClockedSnapshot",
                                         "KubernetesDocuments",
-                                        "Labels",
+                                        "GeneratorLabels",
                                         "LeaseLog",
                                         "LeaseStatus",
                                         "LeaseSteps",

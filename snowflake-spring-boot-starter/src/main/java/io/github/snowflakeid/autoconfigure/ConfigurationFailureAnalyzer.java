@@ -6,7 +6,7 @@ import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.mapping.MappingErrors;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
-import io.github.snowflakeid.internal.store.Causes;
+import io.github.snowflakeid.internal.failure.Causes;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

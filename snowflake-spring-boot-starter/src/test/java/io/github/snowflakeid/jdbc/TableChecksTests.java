@@ -12,7 +12,7 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.internal.store.Causes;
+import io.github.snowflakeid.internal.failure.Causes;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStore.Counter;
