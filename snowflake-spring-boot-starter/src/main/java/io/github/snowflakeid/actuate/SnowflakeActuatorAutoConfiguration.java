@@ -1,9 +1,9 @@
 package io.github.snowflakeid.actuate;
 
-import io.github.snowflakeid.internal.actuate.GeneratorReport;
-import io.github.snowflakeid.internal.actuate.SnowflakeEndpoint;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
+import io.github.snowflakeid.internal.actuate.GeneratorReport;
+import io.github.snowflakeid.internal.actuate.SnowflakeEndpoint;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -212,8 +212,7 @@ record SnowflakeProperties(
 
         Clock {
             if (maxDrift != null) {
-                ValueRules.requireDuration(
-                        "{snowflake}.clock.max-drift", maxDrift, Duration.ZERO, LONGEST_DRIFT, "0s");
+                ValueRules.requireDuration("{snowflake}.clock.max-drift", maxDrift, Duration.ZERO, LONGEST_DRIFT, "0s");
             }
             ValueRules.requireDuration("{snowflake}.clock.max-wait", maxWait, Duration.ZERO, DAY, "1s");
         }

@@ -78,8 +78,7 @@ record NumberProperties(@DefaultValue Map<String, Series> numbers) {
                     "Europe/Berlin");
             boolean isValid = prefetch >= 1 && prefetch <= MOST_RESERVED;
             ValueRules.require(isValid, group + "prefetch", "be from 1 to " + MOST_RESERVED, prefetch, 1);
-            ValueRules.require(
-                    !gapless || prefetch == 1, group + "prefetch", "be 1 for a gapless series", prefetch, 1);
+            ValueRules.require(!gapless || prefetch == 1, group + "prefetch", "be 1 for a gapless series", prefetch, 1);
             for (int i = 0; i < continueAfter.size(); i++) {
                 String after = group + "continue-after[" + i + "].";
                 Last last = continueAfter.get(i);

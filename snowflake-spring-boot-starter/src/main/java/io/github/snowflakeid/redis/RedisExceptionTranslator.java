@@ -1,8 +1,8 @@
 package io.github.snowflakeid.redis;
 
 import io.github.snowflakeid.internal.ControlCharacters;
-import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.failure.Causes;
+import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.FailureRule;
 import java.util.List;
 import java.util.regex.Pattern;

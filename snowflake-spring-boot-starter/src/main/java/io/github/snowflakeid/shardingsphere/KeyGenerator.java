@@ -30,7 +30,8 @@ abstract class KeyGenerator {
         for (String name : new TreeSet<>(properties.stringPropertyNames())) {
             if (!name.equals("generator")) {
                 throw Problem.KEY_GENERATOR_PROPERTIES.exception(
-                        "Property '%2$s' of ShardingSphere's key generator '%1$s' is unknown".formatted(GeneratorBridge.TYPE, name),
+                        "Property '%2$s' of ShardingSphere's key generator '%1$s' is unknown"
+                                .formatted(GeneratorBridge.TYPE, name),
                         "Remove the property. The only supported property is 'generator', the name of a generator of the application.");
             }
         }

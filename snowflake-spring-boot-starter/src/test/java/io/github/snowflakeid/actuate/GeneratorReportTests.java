@@ -2,16 +2,16 @@ package io.github.snowflakeid.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.snowflakeid.internal.actuate.GeneratorReport;
-import io.github.snowflakeid.internal.actuate.GeneratorsHealth;
-import io.github.snowflakeid.internal.actuate.HealthProperties;
-import io.github.snowflakeid.internal.actuate.SnowflakeEndpoint;
 import io.github.snowflakeid.IdFields;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.internal.actuate.GeneratorReport.Condition;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import io.github.snowflakeid.internal.actuate.GeneratorLabels;
+import io.github.snowflakeid.internal.actuate.GeneratorReport;
+import io.github.snowflakeid.internal.actuate.GeneratorReport.Condition;
+import io.github.snowflakeid.internal.actuate.GeneratorsHealth;
+import io.github.snowflakeid.internal.actuate.HealthProperties;
+import io.github.snowflakeid.internal.actuate.SnowflakeEndpoint;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
@@ -115,7 +115,8 @@ class GeneratorReportTests {
     void idsOfALeaseRemainUpToItsFenceInWhateverStateItIsGranted() {
         assertThat(GeneratorLabels.remaining(lease(State.HELD), NOW)).isEqualTo(Duration.ofSeconds(40));
         assertThat(GeneratorLabels.remaining(lease(State.EXPIRING), NOW)).isEqualTo(Duration.ofSeconds(40));
-        assertThat(GeneratorLabels.remaining(lease(State.EXPIRING), NOW.plusSeconds(40))).isZero();
+        assertThat(GeneratorLabels.remaining(lease(State.EXPIRING), NOW.plusSeconds(40)))
+                .isZero();
         assertThat(GeneratorLabels.remaining(lease(State.LOST), NOW)).isZero();
         assertThat(GeneratorLabels.remaining(lease(State.CLOSED), NOW)).isZero();
     }
