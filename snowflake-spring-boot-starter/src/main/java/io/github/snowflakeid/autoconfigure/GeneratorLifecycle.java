@@ -2,10 +2,11 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.ManagedIdGenerator;
 import io.github.snowflakeid.internal.log.LeaseEvents;
-import io.github.snowflakeid.internal.store.OpenedStore;
+import io.github.snowflakeid.internal.store.GeneratorStores;
 import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.springframework.beans.factory.DisposableBean;
@@ -45,7 +46,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     /** The auto-configured generators. Thread-safe, because several threads may create beans. */
     private final List<ManagedIdGenerator> created = new CopyOnWriteArrayList<>();
 
-    private final List<OpenedStore<?>> stores = new CopyOnWriteArrayList<>();
+    private final List<GeneratorStores<?>> stores = new CopyOnWriteArrayList<>();
 
     /** Each waits for the lease of a generator. Thread-safe, like the list of generators. */
     private final Queue<Runnable> leases = new ConcurrentLinkedQueue<>();
@@ -113,7 +114,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     }
 
     /** Closes a store when the context is closed, after all generators. */
-    <S> OpenedStore<S> closeAtShutdown(OpenedStore<S> store) {
+    <S> GeneratorStores<S> closeAtShutdown(GeneratorStores<S> store) {
         stores.add(store);
         return store;
     }
@@ -177,28 +178,16 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         try {
             closeAll(created);
         } finally {
-            stores.forEach(OpenedStore::close);
+            stores.forEach(GeneratorStores::close);
         }
     }
 
-    /** Closes generators in parallel, because each may have to wait for its store. No thread outlives this. */
+    /** Closes generators in parallel, because each may have to wait for its store. An interrupt does not end the wait. */
     private static void closeAll(Collection<ManagedIdGenerator> generators) {
-        List<Thread> closing = generators.stream()
-                .map(each -> new Thread(each::close, "snowflake-close-" + each.name()))
-                .toList();
-        closing.forEach(Thread::start);
-        boolean interrupted = false;
-        for (Thread each : closing) {
-            while (each.isAlive()) {
-                try {
-                    each.join();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        CompletableFuture.allOf(generators.stream()
+                        .map(each -> CompletableFuture.runAsync(
+                                each::close, close -> new Thread(close, "snowflake-close-" + each.name()).start()))
+                        .toArray(CompletableFuture<?>[]::new))
+                .join();
     }
 }

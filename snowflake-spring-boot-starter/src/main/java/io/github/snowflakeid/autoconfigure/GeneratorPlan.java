@@ -3,7 +3,7 @@ package io.github.snowflakeid.autoconfigure;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.WorkerIdAssigner;
 import io.github.snowflakeid.WorkerRegistry;
-import io.github.snowflakeid.internal.store.LeaseStore;
+import io.github.snowflakeid.internal.store.WorkerRegistryFactory;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -26,9 +26,14 @@ record GeneratorPlan(
         boolean isLayoutOfBean,
         @Nullable WorkerIdAssigner assigner,
         @Nullable WorkerRegistry registry,
-        @Nullable LeaseStore store) {
+        @Nullable WorkerRegistryFactory store) {
 
     private static final Duration DRIFT_OF_LEASED = Duration.ofSeconds(1);
+
+    /** Returns the plan of a generator. */
+    static GeneratorPlan of(GeneratorBeans generator) {
+        return generator.beans().getBean(generator.planBean(), GeneratorPlan.class);
+    }
 
     /** Written by hand because Spring calls it for each bean, as in {@link SnowflakeProperties}. */
     @Override

@@ -3,16 +3,17 @@ package io.github.snowflakeid.redis;
 import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.LeaseSettings;
-import io.github.snowflakeid.internal.store.LeaseStore;
 import io.github.snowflakeid.internal.store.SegmentStoreFactory;
 import io.github.snowflakeid.internal.store.StoreSettings;
+import io.github.snowflakeid.internal.store.WorkerRegistryFactory;
 import io.github.snowflakeid.segment.SegmentStore;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** Opens the stores of leases and counters in Redis. */
-record RedisStores(ObjectProvider<RedisConnectionFactory> factories) implements LeaseStore, SegmentStoreFactory {
+record RedisStores(ObjectProvider<RedisConnectionFactory> factories)
+        implements WorkerRegistryFactory, SegmentStoreFactory {
 
     @Override
     public WorkerRegistry registry(LeaseSettings settings) {

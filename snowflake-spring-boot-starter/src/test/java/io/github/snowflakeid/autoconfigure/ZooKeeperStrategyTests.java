@@ -7,7 +7,7 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerLease.State;
 import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.WorkerRegistry.Entry;
-import io.github.snowflakeid.internal.store.LeaseStore;
+import io.github.snowflakeid.internal.store.WorkerRegistryFactory;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.worker.DocumentRegistry;
 import io.github.snowflakeid.zookeeper.Clients;
@@ -187,7 +187,7 @@ class ZooKeeperStrategyTests {
                 .withConfiguration(AutoConfigurations.of(
                         SnowflakeAutoConfiguration.class, SnowflakeZooKeeperAutoConfiguration.class))
                 .withPropertyValues("snowflake.enabled=false", "snowflake.worker.strategy=zookeeper")
-                .run(context -> assertThat(context).doesNotHaveBean(LeaseStore.class));
+                .run(context -> assertThat(context).doesNotHaveBean(WorkerRegistryFactory.class));
     }
 
     @Test

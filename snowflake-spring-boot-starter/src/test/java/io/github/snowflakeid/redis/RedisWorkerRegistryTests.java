@@ -14,9 +14,9 @@ import io.github.snowflakeid.WorkerLeaseExpiredException;
 import io.github.snowflakeid.WorkerRegistry.Claim;
 import io.github.snowflakeid.WorkerRegistry.Entry;
 import io.github.snowflakeid.WorkerRegistry.Snapshot;
+import io.github.snowflakeid.internal.failure.Causes;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.internal.store.Causes;
 import io.github.snowflakeid.worker.BoundedRegistry;
 import io.github.snowflakeid.worker.WorkerRegistryContract;
 import java.nio.charset.StandardCharsets;
@@ -782,7 +782,7 @@ class RedisWorkerRegistryTests {
     private List<String> warnings() {
         try (RedisConnection connection = connections.getConnection()) {
             return ServerCheck.warnings(
-                    StoredKind.LEASES,
+                    HashKind.LEASES,
                     info(connection, "memory") + info(connection, "persistence"),
                     info(connection, "replication"),
                     Duration.ofSeconds(76));

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.snowflakeid.GeneratorClosedException;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerLease.State;
-import io.github.snowflakeid.actuate.GeneratorReport;
+import io.github.snowflakeid.internal.actuate.GeneratorReport;
 import io.github.snowflakeid.it.actuator.crac.Core;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.actuate;
+package io.github.snowflakeid.internal.actuate;
 
 import io.github.snowflakeid.GeneratorStatistics;
 import io.github.snowflakeid.IdLayout;
@@ -7,7 +7,6 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerId;
 import io.github.snowflakeid.WorkerLease;
 import io.github.snowflakeid.WorkerLease.State;
-import io.github.snowflakeid.internal.store.Labels;
 import io.github.snowflakeid.numbers.SeriesStatistics;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStatistics;
@@ -124,7 +123,7 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
      * @param generator a Snowflake generator or a generator of sequential numbers
      * @return the details by name
      */
-    static Map<String, Object> identity(ManagedIdGenerator generator) {
+    public static Map<String, Object> identity(ManagedIdGenerator generator) {
         if (generator instanceof SegmentIdGenerator segments) {
             return counter(segments);
         }
@@ -151,13 +150,13 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("workerId", worker.workerId());
         details.put("datacenterId", worker.datacenterId());
-        details.put("strategy", Labels.strategy(generator));
+        details.put("strategy", GeneratorLabels.strategy(generator));
         details.put("origin", worker.origin());
         return details;
     }
 
     private static Condition conditionOf(WorkerLease lease, Instant now) {
-        if (Labels.remaining(lease, now).isZero()) {
+        if (GeneratorLabels.remaining(lease, now).isZero()) {
             return Condition.DOWN;
         }
         return lease.state() == State.HELD ? Condition.UP : Condition.EXPIRING;
@@ -169,7 +168,7 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
         if (lease.reason() != null) {
             details.put("reason", lease.reason());
         }
-        details.put("remaining", Labels.remaining(lease, now).toString());
+        details.put("remaining", GeneratorLabels.remaining(lease, now).toString());
         details.put("idsEndBefore", lease.fence().toString());
         details.put("renewed", lease.renewedAt().toString());
         details.put("clockSkew", lease.clockSkew().toString());
@@ -183,7 +182,7 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
      * @param layout the layout
      * @return the details by name
      */
-    static Map<String, Object> details(IdLayout layout) {
+    public static Map<String, Object> details(IdLayout layout) {
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("epoch", layout.epoch().toString());
         details.put("tick", layout.tick().toString());
