@@ -1,6 +1,6 @@
 package io.github.snowflakeid.publicid;
 
-import io.github.snowflakeid.internal.text.BeanChange;
+import io.github.snowflakeid.internal.beans.BeanChange;
 import io.github.snowflakeid.text.PublicIds;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

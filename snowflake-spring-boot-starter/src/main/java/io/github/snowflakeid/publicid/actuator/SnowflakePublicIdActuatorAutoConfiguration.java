@@ -1,8 +1,8 @@
 package io.github.snowflakeid.publicid.actuator;
 
+import io.github.snowflakeid.internal.beans.BeanChange;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
-import io.github.snowflakeid.internal.text.BeanChange;
 import io.github.snowflakeid.internal.text.IdTextCodec;
 import io.github.snowflakeid.internal.text.IdTextCodecs;
 import io.github.snowflakeid.internal.text.IdTextConverter;

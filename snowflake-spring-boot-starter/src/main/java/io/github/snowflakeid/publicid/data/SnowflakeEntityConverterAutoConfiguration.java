@@ -1,6 +1,6 @@
 package io.github.snowflakeid.publicid.data;
 
-import io.github.snowflakeid.internal.text.BeanChange;
+import io.github.snowflakeid.internal.beans.BeanChange;
 import io.github.snowflakeid.internal.text.IdTextConverter;
 import io.github.snowflakeid.internal.text.NoSuchIdException;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.publicid.messaging;
 
-import io.github.snowflakeid.internal.text.BeanChange;
+import io.github.snowflakeid.internal.beans.BeanChange;
 import io.github.snowflakeid.internal.text.IdTextConverter;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.publicid.web;
 
-import io.github.snowflakeid.internal.text.BeanChange;
+import io.github.snowflakeid.internal.beans.BeanChange;
 import io.github.snowflakeid.internal.text.IdTextConverter;
 import io.github.snowflakeid.text.PublicIds;
 import java.util.List;

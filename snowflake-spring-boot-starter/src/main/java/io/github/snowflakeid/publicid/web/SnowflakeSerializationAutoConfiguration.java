@@ -1,9 +1,9 @@
 package io.github.snowflakeid.publicid.web;
 
+import io.github.snowflakeid.internal.beans.BeanChange;
 import io.github.snowflakeid.internal.json.JsonIds;
 import io.github.snowflakeid.internal.json.JsonProperties;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
-import io.github.snowflakeid.internal.text.BeanChange;
 import io.github.snowflakeid.internal.text.IdTextCodecs;
 import io.github.snowflakeid.internal.text.IdTextConverter;
 import io.github.snowflakeid.text.PublicIds;

@@ -1,7 +1,7 @@
 package io.github.snowflakeid.publicid.web;
 
+import io.github.snowflakeid.internal.beans.BeanChange;
 import io.github.snowflakeid.internal.json.JacksonModuleRegistrar;
-import io.github.snowflakeid.internal.text.BeanChange;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.text.PublicIds;
 import org.springframework.beans.factory.ObjectProvider;

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.internal.text;
+package io.github.snowflakeid.internal.beans;
 
 import java.util.function.BiFunction;
 import org.springframework.beans.factory.config.BeanPostProcessor;
