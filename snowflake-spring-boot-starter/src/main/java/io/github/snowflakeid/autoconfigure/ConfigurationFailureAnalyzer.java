@@ -7,8 +7,6 @@ import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.mapping.MappingErrors;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
 import io.github.snowflakeid.internal.store.Causes;
-import io.github.snowflakeid.internal.text.PublicIdErrors;
-import io.github.snowflakeid.text.PublicIds;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +25,7 @@ import org.springframework.util.StringUtils;
 
 /**
  * Analyzes startup failures: a {@link ConfigurationException}, without the exceptions that Spring and persistence
- * libraries wrap around it, and an injection point that requires a missing bean. Each analysis links to the
+ * libraries wrap around it, and an injection point that requires a missing generator. Each analysis links to the
  * documentation of this version.
  */
 @Order(0)
@@ -45,7 +43,7 @@ record ConfigurationFailureAnalyzer(BeanFactory beans, Environment environment) 
             if (reported != null) {
                 String action = reported.action().orElse("Correct the configuration.");
                 return new FailureAnalysis(
-                        withOrigin(reported.description()), action + "\n\n" + reference(reported.anchor()), failure);
+                        withOrigin(reported.description()), action + "\n\n" + reported.reference(), failure);
             }
         }
         return null;
@@ -59,32 +57,23 @@ record ConfigurationFailureAnalyzer(BeanFactory beans, Environment environment) 
         });
     }
 
-    /** Returns the exception for an injection point without a bean of this library; null for any other failure. */
+    /** Returns the exception for an injection point without a generator; null for any other failure. */
     private @Nullable ConfigurationException missingBean(Throwable failure) {
         if (!(failure instanceof UnsatisfiedDependencyException dependency)
                 || !(dependency.getCause() instanceof NoSuchBeanDefinitionException missing)
                 || missing instanceof NoUniqueBeanDefinitionException
                 || missing.getBeanType() == null
+                || !IdGenerator.class.isAssignableFrom(missing.getBeanType())
                 || dependency.getInjectionPoint() == null) {
             return null;
         }
         InjectionPoint point = dependency.getInjectionPoint();
-        Qualifier qualifier = point.getAnnotation(Qualifier.class);
-        if (missing.getBeanType() == PublicIds.class) {
-            boolean isKeySet = !GeneratorProperties.origin(environment, "snowflake.public-ids.keys")
-                    .isEmpty();
-            return isKeySet || qualifier != null
-                    ? null
-                    : PublicIdErrors.noKey("PublicIds in bean '%s'".formatted(dependency.getBeanName()));
-        }
-        if (!IdGenerator.class.isAssignableFrom(missing.getBeanType())) {
-            return null;
-        }
         if (!GeneratorProperties.isEnabled(environment, "snowflake.enabled")) {
             return Problem.MISSING_GENERATOR.exception(
                     "There is no ID generator, because 'snowflake.enabled' is 'false'. It is required by " + point,
                     "Enable generators, or define an IdGenerator bean:\n\nsnowflake.enabled: true");
         }
+        Qualifier qualifier = point.getAnnotation(Qualifier.class);
         return qualifier != null && beans instanceof ConfigurableListableBeanFactory all
                 ? MappingErrors.unknownGenerator(
                         qualifier.value(),
@@ -92,15 +81,5 @@ record ConfigurationFailureAnalyzer(BeanFactory beans, Environment environment) 
                         new IdGenerators(all).byName().navigableKeySet(),
                         "")
                 : null;
-    }
-
-    /**
-     * Returns a link to the troubleshooting page. Classes outside a jar have no version; they link to the main branch.
-     */
-    private static String reference(String anchor) {
-        String version = ConfigurationFailureAnalyzer.class.getPackage().getImplementationVersion();
-        String tag = version == null || version.endsWith("-SNAPSHOT") ? "main" : "v" + version;
-        return "More about this: https://github.com/snowflakeid/snowflake/blob/%s/docs/troubleshooting.md#%s"
-                .formatted(tag, anchor);
     }
 }

@@ -98,6 +98,18 @@ public class ConfigurationException extends SnowflakeException {
     }
 
     /**
+     * Returns a link to the entry of the problem. Classes outside a jar have no version; they link to the main branch.
+     *
+     * @return a sentence
+     */
+    public String reference() {
+        String version = ConfigurationException.class.getPackage().getImplementationVersion();
+        String tag = version == null || version.endsWith("-SNAPSHOT") ? "main" : "v" + version;
+        return "More about this: https://github.com/snowflakeid/snowflake/blob/%s/docs/troubleshooting.md#%s"
+                .formatted(tag, anchor);
+    }
+
+    /**
      * Returns the description as a sentence.
      *
      * @return the message, terminated by a full stop or a question mark
