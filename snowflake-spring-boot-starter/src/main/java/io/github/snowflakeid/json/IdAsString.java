@@ -2,6 +2,7 @@ package io.github.snowflakeid.json;
 
 import com.fasterxml.jackson.annotation.JacksonAnnotationsInside;
 import com.fasterxml.jackson.annotation.JsonFormat;
+import io.github.snowflakeid.internal.mapping.IdMark;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -41,6 +42,7 @@ import java.lang.annotation.Target;
 @JsonFormat(shape = JsonFormat.Shape.STRING)
 @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)
+@IdMark
 @Documented
 public @interface IdAsString {
 

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.publicid;
 
+import io.github.snowflakeid.internal.mapping.IdMark;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -58,6 +59,7 @@ import java.lang.annotation.Target;
  */
 @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)
+@IdMark
 @Documented
 public @interface PublicId {
 

@@ -5,8 +5,6 @@ import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.SnowflakeId.Text;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.json.IdAsString;
-import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.text.IdFormat;
 import java.lang.annotation.Annotation;
@@ -20,6 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ReflectionUtils;
 
@@ -52,9 +51,8 @@ public record IdType(
     /** The prefix of fields that Hibernate's bytecode enhancement adds. */
     private static final String ENHANCED = "$$_hibernate_";
 
-    /** Annotations that mark a class as an ID. */
-    private static final List<Class<? extends Annotation>> MARKS =
-            List.of(SnowflakeId.class, PublicId.class, IdAsString.class);
+    /** Annotations that mark a class as an ID, or are on annotations that do. */
+    private static final List<Class<? extends Annotation>> MARKS = List.of(SnowflakeId.class, IdMark.class);
 
     /**
      * Returns the plain ID type for a Java type.
@@ -258,7 +256,7 @@ public record IdType(
      * @return true also if the class is no ID type, which is a mistake
      */
     static boolean isMarked(Class<?> type) {
-        return MARKS.stream().anyMatch(mark -> AnnotationUtils.findAnnotation(type, mark) != null);
+        return MARKS.stream().anyMatch(mark -> AnnotatedElementUtils.hasAnnotation(type, mark));
     }
 
     /**
@@ -285,7 +283,7 @@ public record IdType(
                         AttributePlace.in(javaType).stream()
                                 .filter(place -> place.attribute().equals(component.getName()))
                                 .map(AttributePlace::element))
-                .anyMatch(element -> MARKS.stream().anyMatch(element::isAnnotationPresent));
+                .anyMatch(element -> MARKS.stream().anyMatch(mark -> AnnotatedElementUtils.isAnnotated(element, mark)));
     }
 
     /**
