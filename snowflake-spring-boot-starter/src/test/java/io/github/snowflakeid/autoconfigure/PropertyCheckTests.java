@@ -9,7 +9,7 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.internal.json.JsonProperties;
 import io.github.snowflakeid.internal.log.LogLines;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
-import io.github.snowflakeid.publicid.SnowflakePublicIdAutoConfiguration;
+import io.github.snowflakeid.publicid.text.SnowflakePublicIdAutoConfiguration;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

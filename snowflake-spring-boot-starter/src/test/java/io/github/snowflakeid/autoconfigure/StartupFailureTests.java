@@ -10,7 +10,7 @@ import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.internal.properties.GeneratorName;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
-import io.github.snowflakeid.publicid.SnowflakePublicIdAutoConfiguration;
+import io.github.snowflakeid.publicid.text.SnowflakePublicIdAutoConfiguration;
 import io.github.snowflakeid.text.PublicIds;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.numbers.SnowflakeNumbersAutoConfiguration;
-import io.github.snowflakeid.publicid.SnowflakePublicIdAutoConfiguration;
+import io.github.snowflakeid.publicid.text.SnowflakePublicIdAutoConfiguration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package io.github.snowflakeid.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.snowflakeid.publicid.SnowflakePublicIdAutoConfiguration;
+import io.github.snowflakeid.publicid.text.SnowflakePublicIdAutoConfiguration;
 import io.github.snowflakeid.text.PublicIds;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;

@@ -25,7 +25,7 @@ final class NeededConfigurations implements AutoConfigurationImportFilter, BeanF
 
     private static final String OURS = "io.github.snowflakeid.";
 
-    private static final String PUBLIC_IDS = OURS + "publicid.";
+    private static final String PUBLIC_IDS = OURS + "publicid.text.SnowflakePublicIdAutoConfiguration";
 
     /** The names of stores, which are also the names of their packages. */
     private static final Set<String> STORES =
@@ -66,7 +66,7 @@ final class NeededConfigurations implements AutoConfigurationImportFilter, BeanF
     private boolean isNeeded(String configuration) {
         Environment properties = Objects.requireNonNull(environment);
         String part = configuration.substring(OURS.length(), configuration.indexOf('.', OURS.length()));
-        if (configuration.equals(PUBLIC_IDS + "SnowflakePublicIdAutoConfiguration")) {
+        if (configuration.equals(PUBLIC_IDS)) {
             // An application that is built ahead of time may have keys only when it runs.
             return SpringProperties.getFlag(AbstractAotProcessor.AOT_PROCESSING)
                     || GeneratorProperties.mayBeSet(properties, "snowflake.public-ids")

@@ -4,7 +4,7 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.it.control.ControlShop;
 import io.github.snowflakeid.publicid.PublicId;
-import io.github.snowflakeid.publicid.PublicIdText;
+import io.github.snowflakeid.publicid.text.PublicIdText;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import java.util.UUID;

@@ -2,7 +2,7 @@ package io.github.snowflakeid.it.publicids;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.snowflakeid.publicid.SnowflakePublicIdAutoConfiguration;
+import io.github.snowflakeid.publicid.text.SnowflakePublicIdAutoConfiguration;
 import java.util.function.Consumer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -1,9 +1,10 @@
-package io.github.snowflakeid.publicid;
+package io.github.snowflakeid.publicid.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.snowflakeid.json.IdAsString;
+import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.text.PublicIds;
 import java.io.File;
 import java.io.Serializable;

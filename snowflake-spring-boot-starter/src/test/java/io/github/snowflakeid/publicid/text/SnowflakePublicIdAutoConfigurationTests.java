@@ -1,4 +1,4 @@
-package io.github.snowflakeid.publicid;
+package io.github.snowflakeid.publicid.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.publicid;
+package io.github.snowflakeid.publicid.text;
 
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.text.IdTextCodec;
@@ -46,7 +46,7 @@ public final class PublicIdText {
     /**
      * Returns the text of a typed ID in JSON and URLs, with its prefix.
      *
-     * @param id an object of a type with {@link PublicId} or {@link io.github.snowflakeid.json.IdAsString}
+     * @param id an object of a type with {@link io.github.snowflakeid.publicid.PublicId} or {@link io.github.snowflakeid.json.IdAsString}
      * @return the text; different IDs of a type have different texts
      * @throws IllegalArgumentException if the type is not such a type
      */
