@@ -23,6 +23,7 @@ import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.autoconfigure.SnowflakeDataSource;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import io.github.snowflakeid.test.SettableClock;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +31,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.Temporal;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -384,17 +386,29 @@ class ArchitectureTests {
                     public SliceIdentifier getIdentifierOf(JavaClass any) {
                         return any.getPackageName().matches(CORE_PACKAGES)
                                 ? SliceIdentifier.ignore()
-                                : SliceIdentifier.of(isForApplications(any) ? "annotations" : any.getPackageName());
+                                : SliceIdentifier.of(any.getPackageName());
                     }
 
                     @Override
                     public String getDescription() {
-                        return "packages of the starter, and its annotations for applications";
+                        return "packages of the starter";
                     }
                 })
                 .should()
                 .beFreeOfCycles()
                 .because("a package can be understood without those that use it")
+                .check(CLASSES);
+    }
+
+    @Test
+    void textFormsOfIdsAreKnownToTheirPackages() {
+        String[] texts = {"..publicid..", "io.github.snowflakeid.json..", "..internal.text..", "..internal.json.."};
+        noClasses()
+                .that(not(resideInAnyPackage(texts)))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(texts)
+                .because("generators, stores and mappers work without them")
                 .check(CLASSES);
     }
 
@@ -432,8 +446,32 @@ class ArchitectureTests {
                 .check(CLASSES);
     }
 
-    private static boolean isForApplications(JavaClass any) {
-        return any.isAnnotation() && !any.getPackageName().contains(".internal.");
+    /** The compiler copies constants, so that a compiled class does not depend on the class that declares them. */
+    @Test
+    void constantsCauseNoCycles() throws Exception {
+        Pattern constant = Pattern.compile("\\b([A-Z]\\w+)\\.[A-Z][A-Z\\d_]+\\b");
+        Path root = Path.of("src/main/java");
+        try (Stream<Path> sources = Files.walk(root)) {
+            assertThat(sources.filter(source -> source.toString().endsWith(".java")))
+                    .allSatisfy(source -> {
+                        String code = Files.readString(source);
+                        String user = root.relativize(source)
+                                .toString()
+                                .replaceFirst("\\.java$", "")
+                                .replace(File.separatorChar, '.');
+                        assertThat(constant.matcher(code).results().map(each -> declared(each.group(1), user, code)))
+                                .filteredOn(owner -> CLASSES.contain(owner) && !owner.equals(user))
+                                .as("classes that declare constants for %s", user)
+                                .noneMatch(owner -> CLASSES.get(owner).getTransitiveDependenciesFromSelf().stream()
+                                        .anyMatch(each ->
+                                                each.getTargetClass().getName().equals(user)));
+                    });
+        }
+    }
+
+    private static String declared(String type, String user, String code) {
+        Matcher imported = Pattern.compile("import (\\S+\\." + type + ");").matcher(code);
+        return imported.find() ? imported.group(1) : user.replaceFirst("\\w+$", type);
     }
 
     private static JavaClass outermost(JavaClass any) {

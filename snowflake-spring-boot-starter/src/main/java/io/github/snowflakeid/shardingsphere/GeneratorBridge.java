@@ -31,6 +31,9 @@ final class GeneratorBridge
                 ApplicationListener<ContextClosedEvent>,
                 DisposableBean {
 
+    /** The type of the key generator. ShardingSphere itself provides a key generator SNOWFLAKE. */
+    static final String TYPE = "SNOWFLAKEID";
+
     private static final List<GeneratorBridge> ALL = new CopyOnWriteArrayList<>();
 
     private final ConfigurableListableBeanFactory beans;
@@ -63,7 +66,7 @@ final class GeneratorBridge
                 .reduce((older, newer) -> newer)
                 .orElseThrow(() -> Problem.MISSING_GENERATOR.exception(
                         "Key generator '%s' cannot issue IDs: there is no Spring application context with an IdGenerator bean"
-                                .formatted(KeyGenerator.TYPE),
+                                .formatted(TYPE),
                         "Create the DataSource of ShardingSphere in a Spring Boot application that has the starter."));
     }
 
@@ -82,7 +85,7 @@ final class GeneratorBridge
     }
 
     private void check(String generator) {
-        generator(generator, "of key generator '" + KeyGenerator.TYPE + "'");
+        generator(generator, "of key generator '" + TYPE + "'");
     }
 
     private IdGenerator generator(String name, String attribute) {

@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class KeyGenerator {
 
-    /** The name of the key generator. ShardingSphere itself provides a key generator SNOWFLAKE. */
-    static final String TYPE = "SNOWFLAKEID";
-
     private volatile @Nullable Function<String, IdGenerator> source;
 
     /**
@@ -33,7 +30,8 @@ abstract class KeyGenerator {
         for (String name : new TreeSet<>(properties.stringPropertyNames())) {
             if (!name.equals("generator")) {
                 throw Problem.KEY_GENERATOR_PROPERTIES.exception(
-                        "Property '%2$s' of ShardingSphere's key generator '%1$s' is unknown".formatted(TYPE, name),
+                        "Property '%2$s' of ShardingSphere's key generator '%1$s' is unknown"
+                                .formatted(GeneratorBridge.TYPE, name),
                         "Remove the property. The only supported property is 'generator', the name of a generator of the application.");
             }
         }
@@ -63,7 +61,7 @@ abstract class KeyGenerator {
      * @return {@code SNOWFLAKEID}
      */
     public String getType() {
-        return TYPE;
+        return GeneratorBridge.TYPE;
     }
 
     /**
