@@ -2,6 +2,8 @@ package io.github.snowflakeid.actuate;
 
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
+import io.github.snowflakeid.internal.actuate.GeneratorReport;
+import io.github.snowflakeid.internal.actuate.SnowflakeEndpoint;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,7 +1,4 @@
-/**
- * Spring Boot Actuator support: the details of health, the info contributor and the endpoint {@code snowflake}. Start
- * with {@link io.github.snowflakeid.actuate.GeneratorReport}, which describes the state of one generator.
- */
+/** Spring Boot Actuator support: the info contributor, the endpoint {@code snowflake} and what it must not show. */
 @NullMarked
 package io.github.snowflakeid.actuate;
 

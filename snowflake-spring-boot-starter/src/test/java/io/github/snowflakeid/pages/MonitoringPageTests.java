@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.FailingRegistry;
-import io.github.snowflakeid.actuate.GeneratorReport;
 import io.github.snowflakeid.actuate.TestGenerators;
+import io.github.snowflakeid.internal.actuate.GeneratorReport;
 import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.micrometer.TestMeters;

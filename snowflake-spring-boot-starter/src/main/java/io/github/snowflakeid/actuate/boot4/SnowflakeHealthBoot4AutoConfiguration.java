@@ -1,10 +1,10 @@
 package io.github.snowflakeid.actuate.boot4;
 
-import io.github.snowflakeid.actuate.GeneratorsHealth;
-import io.github.snowflakeid.actuate.HealthProperties;
-import io.github.snowflakeid.actuate.OnIdsOrNumbers;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
+import io.github.snowflakeid.internal.actuate.GeneratorsHealth;
+import io.github.snowflakeid.internal.actuate.HealthProperties;
+import io.github.snowflakeid.internal.actuate.OnIdsOrNumbers;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.numbers.AllSeries;
 import io.github.snowflakeid.numbers.SnowflakeNumbersAutoConfiguration;

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.actuate;
+package io.github.snowflakeid.internal.actuate;
 
 import io.github.snowflakeid.IdFields;
 import io.github.snowflakeid.SnowflakeIdGenerator;
@@ -25,7 +25,13 @@ public final class SnowflakeEndpoint {
     private final SnowflakeGenerators generators;
     private final InstantSource clock;
 
-    SnowflakeEndpoint(SnowflakeGenerators generators, InstantSource clock) {
+    /**
+     * Creates the endpoint.
+     *
+     * @param generators the generators of the context
+     * @param clock the clock of this machine
+     */
+    public SnowflakeEndpoint(SnowflakeGenerators generators, InstantSource clock) {
         this.generators = generators;
         this.clock = clock;
     }

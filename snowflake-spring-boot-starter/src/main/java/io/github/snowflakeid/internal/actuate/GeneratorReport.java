@@ -1,4 +1,4 @@
-package io.github.snowflakeid.actuate;
+package io.github.snowflakeid.internal.actuate;
 
 import io.github.snowflakeid.GeneratorStatistics;
 import io.github.snowflakeid.IdLayout;
@@ -124,7 +124,7 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
      * @param generator a Snowflake generator or a generator of sequential numbers
      * @return the details by name
      */
-    static Map<String, Object> identity(ManagedIdGenerator generator) {
+    public static Map<String, Object> identity(ManagedIdGenerator generator) {
         if (generator instanceof SegmentIdGenerator segments) {
             return counter(segments);
         }
@@ -183,7 +183,7 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
      * @param layout the layout
      * @return the details by name
      */
-    static Map<String, Object> details(IdLayout layout) {
+    public static Map<String, Object> details(IdLayout layout) {
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("epoch", layout.epoch().toString());
         details.put("tick", layout.tick().toString());

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.actuate;
+package io.github.snowflakeid.internal.actuate;
 
 import io.github.snowflakeid.ManagedIdGenerator;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
