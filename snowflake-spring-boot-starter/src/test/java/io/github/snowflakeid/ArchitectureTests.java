@@ -565,7 +565,7 @@ class ArchitectureTests {
                                         "CandidateSelector",
                                         "ClockedSnapshot",
                                         "KubernetesDocuments",
-                                        "Labels",
+                                        "GeneratorLabels",
                                         "LeaseLog",
                                         "LeaseStatus",
                                         "LeaseSteps",

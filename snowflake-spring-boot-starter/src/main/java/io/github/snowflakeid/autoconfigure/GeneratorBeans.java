@@ -5,7 +5,7 @@ import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.properties.GeneratorName;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
-import io.github.snowflakeid.internal.store.OpenedStore;
+import io.github.snowflakeid.internal.store.GeneratorStores;
 import io.github.snowflakeid.internal.store.SegmentStoreFactory;
 import io.github.snowflakeid.internal.store.StoreDescription;
 import io.github.snowflakeid.internal.store.StoreSettings;
@@ -65,9 +65,9 @@ record GeneratorBeans(GeneratorName id, GeneratorProperties properties, Configur
         return properties.isSet(id, property);
     }
 
-    /** Returns the generator's store, which this call opens after the initialization of databases. */
-    OpenedStore<?> openedStore() {
-        return beans.getBean(storeBean(), OpenedStore.class);
+    /** Returns the stores of the generator, which this call opens after the initialization of databases. */
+    GeneratorStores<?> generatorStores() {
+        return beans.getBean(storeBean(), GeneratorStores.class);
     }
 
     /** Returns the beginning of the generator's log lines and failures; empty if none is needed. */

@@ -2,7 +2,7 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.ManagedIdGenerator;
 import io.github.snowflakeid.internal.log.LeaseEvents;
-import io.github.snowflakeid.internal.store.OpenedStore;
+import io.github.snowflakeid.internal.store.GeneratorStores;
 import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
@@ -45,7 +45,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     /** The auto-configured generators. Thread-safe, because several threads may create beans. */
     private final List<ManagedIdGenerator> created = new CopyOnWriteArrayList<>();
 
-    private final List<OpenedStore<?>> stores = new CopyOnWriteArrayList<>();
+    private final List<GeneratorStores<?>> stores = new CopyOnWriteArrayList<>();
 
     /** Each waits for the lease of a generator. Thread-safe, like the list of generators. */
     private final Queue<Runnable> leases = new ConcurrentLinkedQueue<>();
@@ -113,7 +113,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     }
 
     /** Closes a store when the context is closed, after all generators. */
-    <S> OpenedStore<S> closeAtShutdown(OpenedStore<S> store) {
+    <S> GeneratorStores<S> closeAtShutdown(GeneratorStores<S> store) {
         stores.add(store);
         return store;
     }
@@ -177,7 +177,7 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         try {
             closeAll(created);
         } finally {
-            stores.forEach(OpenedStore::close);
+            stores.forEach(GeneratorStores::close);
         }
     }
 

@@ -1,7 +1,7 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdLayout;
-import io.github.snowflakeid.internal.store.LeaseStore;
+import io.github.snowflakeid.internal.store.WorkerRegistryFactory;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
@@ -26,7 +26,7 @@ record GeneratorPlan(
         boolean isLayoutOfBean,
         @Nullable WorkerIdAssigner assigner,
         @Nullable WorkerRegistry registry,
-        @Nullable LeaseStore store) {
+        @Nullable WorkerRegistryFactory store) {
 
     private static final Duration DRIFT_OF_LEASED = Duration.ofSeconds(1);
 

@@ -4,8 +4,8 @@ import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.properties.GeneratorName;
-import io.github.snowflakeid.internal.store.LeaseStore;
 import io.github.snowflakeid.internal.store.OtherDatabases;
+import io.github.snowflakeid.internal.store.WorkerRegistryFactory;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.util.List;
@@ -67,7 +67,7 @@ record GeneratorPlanner(
             check(set.worker(), datacenterId, layout);
         }
         WorkerRegistry registry = mayBeLeased ? registry() : null;
-        LeaseStore store = mayBeLeased && registry == null ? store(set.worker()) : null;
+        WorkerRegistryFactory store = mayBeLeased && registry == null ? store(set.worker()) : null;
         GeneratorPlan plan =
                 new GeneratorPlan(generator, set, layout, datacenterId, ofBean != null, assigner, registry, store);
         if (mayBeLeased && !plan.isLeased()) {
@@ -146,10 +146,10 @@ record GeneratorPlanner(
      * Returns the store that the strategy names, or the default store; null if there is no database for the default
      * store, and no property of leases.
      */
-    private @Nullable LeaseStore store(SnowflakeProperties.Worker worker) {
+    private @Nullable WorkerRegistryFactory store(SnowflakeProperties.Worker worker) {
         String set = worker.strategy();
-        LeaseStore store = generator.select(
-                LeaseStore.class,
+        WorkerRegistryFactory store = generator.select(
+                WorkerRegistryFactory.class,
                 set,
                 "{snowflake}.worker.strategy",
                 List.of(SnowflakeProperties.FIXED, SnowflakeProperties.HOST));

@@ -3,7 +3,7 @@ package io.github.snowflakeid.autoconfigure;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.internal.properties.GeneratorName;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
-import io.github.snowflakeid.internal.store.OpenedStore;
+import io.github.snowflakeid.internal.store.GeneratorStores;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import java.util.List;
 import org.springframework.beans.factory.BeanFactory;
@@ -50,7 +50,7 @@ record NamedGeneratorRegistrar(Environment environment, BeanFactory context) imp
                         each.planBean(), createdBy(GeneratorPlanner.class, "plan", GeneratorPlan.class, generator));
             }
             registry.registerBeanDefinition(
-                    each.storeBean(), createdBy(factory, "store", OpenedStore.class, generator));
+                    each.storeBean(), createdBy(factory, "store", GeneratorStores.class, generator));
             RootBeanDefinition definition = createdBy(factory, "generator", type, generator);
             definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, generator.qualifier()));
             definition.setDefaultCandidate(!generator.isNamed());

@@ -3,7 +3,7 @@ package io.github.snowflakeid.autoconfigure;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.log.SegmentLog;
-import io.github.snowflakeid.internal.store.OpenedStore;
+import io.github.snowflakeid.internal.store.GeneratorStores;
 import io.github.snowflakeid.internal.store.SegmentStoreFactory;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
@@ -38,7 +38,7 @@ final class SegmentGeneratorFactory {
     }
 
     /** Creates the bean of a generator's store. */
-    static OpenedStore<SegmentStore> store(
+    static GeneratorStores<SegmentStore> store(
             String name, ConfigurableListableBeanFactory beans, GeneratorLifecycle lifecycle) {
         GeneratorBeans generator = GeneratorBeans.of(name, beans);
         return lifecycle.closeAtShutdown(generator.explaining(() -> open(generator)));
@@ -57,10 +57,10 @@ final class SegmentGeneratorFactory {
                 return own;
             }
         }
-        return (List<SegmentStore>) generator.openedStore().stores();
+        return (List<SegmentStore>) generator.generatorStores().stores();
     }
 
-    private static OpenedStore<SegmentStore> open(GeneratorBeans generator) {
+    private static GeneratorStores<SegmentStore> open(GeneratorBeans generator) {
         String set = generator.properties(SegmentProperties.class).store();
         SegmentStoreFactory store =
                 generator.select(SegmentStoreFactory.class, set, "{snowflake}.segment.store", List.of());
@@ -77,7 +77,7 @@ final class SegmentGeneratorFactory {
 
                     {snowflake}.segment.store: redis""");
         }
-        return new OpenedStore<>(store.stores(generator));
+        return new GeneratorStores<>(store.stores(generator));
     }
 
     private static SegmentIdGenerator create(GeneratorBeans generator, ObjectProvider<SegmentStore> ofApplication) {

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.autoconfigure;
 
-import io.github.snowflakeid.internal.properties.InvalidValue;
+import io.github.snowflakeid.internal.properties.ValueRules;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
@@ -42,15 +42,15 @@ record SegmentProperties(
 
     SegmentProperties {
         String group = "{snowflake}.segment.";
-        store = InvalidValue.choice(store);
+        store = ValueRules.choice(store);
         if (name != null) {
-            InvalidValue.requireName(group + "name", name, "invoices");
+            ValueRules.requireName(group + "name", name, "invoices");
         }
-        InvalidValue.requireAtLeast(group + "initial-value", initialValue, 0, 1);
-        InvalidValue.requireAtLeast(group + "max-value", maxValue, initialValue, Long.MAX_VALUE);
-        InvalidValue.requireAtLeast(group + "min-step", minStep, 1, 100);
-        InvalidValue.requireAtLeast(group + "max-step", maxStep, minStep, Math.max(minStep, 100_000));
-        InvalidValue.requireDuration(group + "target-duration", targetDuration, Duration.ofMillis(1), LONGEST, "15m");
-        InvalidValue.requireDuration(group + "max-wait", maxWait, Duration.ZERO, LONGEST, "5s");
+        ValueRules.requireAtLeast(group + "initial-value", initialValue, 0, 1);
+        ValueRules.requireAtLeast(group + "max-value", maxValue, initialValue, Long.MAX_VALUE);
+        ValueRules.requireAtLeast(group + "min-step", minStep, 1, 100);
+        ValueRules.requireAtLeast(group + "max-step", maxStep, minStep, Math.max(minStep, 100_000));
+        ValueRules.requireDuration(group + "target-duration", targetDuration, Duration.ofMillis(1), LONGEST, "15m");
+        ValueRules.requireDuration(group + "max-wait", maxWait, Duration.ZERO, LONGEST, "5s");
     }
 }

@@ -7,8 +7,8 @@ import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.internal.log.LeaseEvents;
 import io.github.snowflakeid.internal.log.LeaseLog;
+import io.github.snowflakeid.internal.store.GeneratorStores;
 import io.github.snowflakeid.internal.store.LeaseSettings;
-import io.github.snowflakeid.internal.store.OpenedStore;
 import io.github.snowflakeid.worker.BoundedRegistry;
 import io.github.snowflakeid.worker.HostSource;
 import io.github.snowflakeid.worker.LeaseTerms;
@@ -57,7 +57,7 @@ final class SnowflakeGeneratorFactory {
     }
 
     /** Creates the bean of a generator's store. */
-    static OpenedStore<WorkerRegistry> store(
+    static GeneratorStores<WorkerRegistry> store(
             String name, ConfigurableListableBeanFactory beans, GeneratorLifecycle lifecycle) {
         GeneratorBeans generator = GeneratorBeans.of(name, beans);
         return lifecycle.closeAtShutdown(
@@ -85,7 +85,7 @@ final class SnowflakeGeneratorFactory {
     private static SnowflakeIdGenerator leased(GeneratorPlan plan, LeaseEvents events, GeneratorLifecycle lifecycle) {
         WorkerRegistry registry = plan.registry() != null
                 ? plan.registry()
-                : (WorkerRegistry) plan.generator().openedStore().stores().get(0);
+                : (WorkerRegistry) plan.generator().generatorStores().stores().get(0);
         LeaseLog log = new LeaseLog(
                 plan.generator().id().name(), plan.generator().label(), Clock.systemUTC(), System::nanoTime, events);
         LeaseTerms terms = terms(plan, registry).withListener(log);
@@ -110,7 +110,7 @@ final class SnowflakeGeneratorFactory {
         return datacenterId == null ? WorkerIdAssigner.host(source) : WorkerIdAssigner.host(source, datacenterId);
     }
 
-    private static OpenedStore<WorkerRegistry> open(GeneratorPlan plan) {
+    private static GeneratorStores<WorkerRegistry> open(GeneratorPlan plan) {
         SnowflakeProperties.Lease lease = plan.properties().worker().lease();
         Integer datacenterId = plan.datacenterId();
         // This clock may be ahead by the permitted skew, IDs may be ahead of this clock, also IDs that callers wait
@@ -121,7 +121,7 @@ final class SnowflakeGeneratorFactory {
                 .plus(plan.properties().clock().maxWait())
                 .plus(plan.layout().tick().multipliedBy(2))
                 .plus(Duration.ofSeconds(1));
-        return new OpenedStore<>(List.of(Objects.requireNonNull(plan.store())
+        return new GeneratorStores<>(List.of(Objects.requireNonNull(plan.store())
                 .registry(new LeaseSettings(
                         plan.generator(),
                         lease.namespace(),

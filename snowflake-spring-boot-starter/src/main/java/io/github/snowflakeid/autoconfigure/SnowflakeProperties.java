@@ -5,7 +5,7 @@ import io.github.snowflakeid.SequenceStart;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.properties.GeneratorName;
 import io.github.snowflakeid.internal.properties.GeneratorType;
-import io.github.snowflakeid.internal.properties.InvalidValue;
+import io.github.snowflakeid.internal.properties.ValueRules;
 import io.github.snowflakeid.worker.HostSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -135,7 +135,7 @@ record SnowflakeProperties(
             @DefaultValue Lease lease) {
 
         Worker {
-            strategy = InvalidValue.choice(strategy);
+            strategy = ValueRules.choice(strategy);
         }
 
         /** Returns whether the worker ID is set here. */
@@ -182,10 +182,10 @@ record SnowflakeProperties(
 
         Lease {
             String group = "{snowflake}.worker.lease.";
-            InvalidValue.requireName(group + "namespace", namespace, "default");
-            InvalidValue.requireDuration(group + "ttl", ttl, Duration.ofSeconds(1), DAY, "60s");
-            InvalidValue.requireDuration(group + "acquire-timeout", acquireTimeout, Duration.ofMillis(1), DAY, "10s");
-            InvalidValue.requireDuration(group + "max-clock-skew", maxClockSkew, Duration.ZERO, DAY, "10s");
+            ValueRules.requireName(group + "namespace", namespace, "default");
+            ValueRules.requireDuration(group + "ttl", ttl, Duration.ofSeconds(1), DAY, "60s");
+            ValueRules.requireDuration(group + "acquire-timeout", acquireTimeout, Duration.ofMillis(1), DAY, "10s");
+            ValueRules.requireDuration(group + "max-clock-skew", maxClockSkew, Duration.ZERO, DAY, "10s");
         }
     }
 
@@ -212,10 +212,9 @@ record SnowflakeProperties(
 
         Clock {
             if (maxDrift != null) {
-                InvalidValue.requireDuration(
-                        "{snowflake}.clock.max-drift", maxDrift, Duration.ZERO, LONGEST_DRIFT, "0s");
+                ValueRules.requireDuration("{snowflake}.clock.max-drift", maxDrift, Duration.ZERO, LONGEST_DRIFT, "0s");
             }
-            InvalidValue.requireDuration("{snowflake}.clock.max-wait", maxWait, Duration.ZERO, DAY, "1s");
+            ValueRules.requireDuration("{snowflake}.clock.max-wait", maxWait, Duration.ZERO, DAY, "1s");
         }
     }
 
@@ -245,7 +244,7 @@ record SnowflakeProperties(
                         {snowflake}.sequence.start: rotating""");
             }
             String rule = "be in [1, %s] (%s sequence bits)".formatted(highest, layout.sequenceBits());
-            InvalidValue.require(
+            ValueRules.require(
                     starts >= 1 && starts <= highest, "{snowflake}.sequence.start-bound", rule, starts, usual);
             return switch (start) {
                 case ZERO -> SequenceStart.zero();

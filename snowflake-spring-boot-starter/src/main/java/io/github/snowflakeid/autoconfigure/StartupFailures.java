@@ -2,9 +2,9 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.internal.failure.Causes;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.internal.store.Causes;
 import java.time.Instant;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.BeanCurrentlyInCreationException;

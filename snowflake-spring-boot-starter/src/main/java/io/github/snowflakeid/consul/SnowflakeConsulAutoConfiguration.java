@@ -5,7 +5,7 @@ import io.github.snowflakeid.internal.http.HttpSettings;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.internal.store.ConditionalOnStore;
 import io.github.snowflakeid.internal.store.LeaseSettings;
-import io.github.snowflakeid.internal.store.LeaseStore;
+import io.github.snowflakeid.internal.store.WorkerRegistryFactory;
 import io.github.snowflakeid.worker.DocumentRegistry;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -32,7 +32,7 @@ public final class SnowflakeConsulAutoConfiguration {
     SnowflakeConsulAutoConfiguration() {}
 
     @Bean("snowflake.store.consul")
-    LeaseStore snowflakeConsulStore(ObjectProvider<SslBundles> bundles, Environment environment) {
+    WorkerRegistryFactory snowflakeConsulStore(ObjectProvider<SslBundles> bundles, Environment environment) {
         return settings -> registry(settings, bundles, new SpringCloudConsul(environment));
     }
 

@@ -5,7 +5,7 @@ import io.github.snowflakeid.internal.http.HttpSettings;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.internal.store.ConditionalOnStore;
 import io.github.snowflakeid.internal.store.LeaseSettings;
-import io.github.snowflakeid.internal.store.LeaseStore;
+import io.github.snowflakeid.internal.store.WorkerRegistryFactory;
 import io.github.snowflakeid.worker.DocumentRegistry;
 import java.util.concurrent.atomic.AtomicReference;
 import org.springframework.beans.factory.ObjectProvider;
@@ -27,7 +27,7 @@ public final class SnowflakeEtcdAutoConfiguration {
     SnowflakeEtcdAutoConfiguration() {}
 
     @Bean("snowflake.store.etcd")
-    LeaseStore snowflakeEtcdStore(ObjectProvider<SslBundles> bundles) {
+    WorkerRegistryFactory snowflakeEtcdStore(ObjectProvider<SslBundles> bundles) {
         return settings -> registry(settings, bundles);
     }
 

@@ -6,7 +6,7 @@ import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.internal.store.ConditionalOnStore;
 import io.github.snowflakeid.internal.store.LeaseSettings;
-import io.github.snowflakeid.internal.store.LeaseStore;
+import io.github.snowflakeid.internal.store.WorkerRegistryFactory;
 import io.github.snowflakeid.worker.DocumentRegistry;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,7 @@ public final class SnowflakeFileAutoConfiguration {
     SnowflakeFileAutoConfiguration() {}
 
     @Bean("snowflake.store.file")
-    LeaseStore snowflakeFileStore() {
+    WorkerRegistryFactory snowflakeFileStore() {
         return SnowflakeFileAutoConfiguration::registry;
     }
 

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
-import io.github.snowflakeid.internal.store.OpenedStore;
+import io.github.snowflakeid.internal.store.GeneratorStores;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.util.Set;
 import org.springframework.boot.sql.init.dependency.AbstractBeansOfTypeDependsOnDatabaseInitializationDetector;
@@ -13,6 +13,6 @@ final class DependsOnInitialization extends AbstractBeansOfTypeDependsOnDatabase
 
     @Override
     protected Set<Class<?>> getDependsOnDatabaseInitializationBeanTypes() {
-        return Set.of(OpenedStore.class, WorkerRegistry.class);
+        return Set.of(GeneratorStores.class, WorkerRegistry.class);
     }
 }

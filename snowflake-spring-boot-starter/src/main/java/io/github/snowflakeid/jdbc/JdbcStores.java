@@ -3,9 +3,9 @@ package io.github.snowflakeid.jdbc;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
 import io.github.snowflakeid.internal.store.LeaseSettings;
-import io.github.snowflakeid.internal.store.LeaseStore;
 import io.github.snowflakeid.internal.store.SegmentStoreFactory;
 import io.github.snowflakeid.internal.store.StoreSettings;
+import io.github.snowflakeid.internal.store.WorkerRegistryFactory;
 import io.github.snowflakeid.segment.SegmentStore;
 import java.time.Duration;
 import java.util.HashSet;
@@ -27,7 +27,7 @@ import org.springframework.util.StringUtils;
  * Opens the stores in databases: leases in one database, counters in one or several. A database is reached through a
  * {@link DataSource} bean or, if its URL is set, through dedicated connections.
  */
-final class JdbcStores implements LeaseStore, SegmentStoreFactory {
+final class JdbcStores implements WorkerRegistryFactory, SegmentStoreFactory {
 
     /** How long a start waits for a table that a migration may create in the background. */
     static final Duration PATIENCE = Duration.ofSeconds(3);

@@ -1,7 +1,7 @@
 package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.internal.ControlCharacters;
-import io.github.snowflakeid.internal.store.Causes;
+import io.github.snowflakeid.internal.failure.Causes;
 import java.sql.SQLException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

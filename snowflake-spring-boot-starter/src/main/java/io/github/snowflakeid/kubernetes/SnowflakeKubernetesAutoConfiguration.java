@@ -1,14 +1,14 @@
 package io.github.snowflakeid.kubernetes;
 
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
+import io.github.snowflakeid.internal.failure.Causes;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.http.HttpServers;
 import io.github.snowflakeid.internal.http.HttpSettings;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
-import io.github.snowflakeid.internal.store.Causes;
 import io.github.snowflakeid.internal.store.ConditionalOnStore;
 import io.github.snowflakeid.internal.store.LeaseSettings;
-import io.github.snowflakeid.internal.store.LeaseStore;
+import io.github.snowflakeid.internal.store.WorkerRegistryFactory;
 import io.github.snowflakeid.worker.DocumentRegistry;
 import java.io.IOException;
 import java.net.URI;
@@ -44,7 +44,7 @@ public final class SnowflakeKubernetesAutoConfiguration {
     SnowflakeKubernetesAutoConfiguration() {}
 
     @Bean("snowflake.store.kubernetes")
-    LeaseStore snowflakeKubernetesStore(ObjectProvider<SslBundles> bundles, Environment environment) {
+    WorkerRegistryFactory snowflakeKubernetesStore(ObjectProvider<SslBundles> bundles, Environment environment) {
         return settings -> registry(settings, bundles, environment, ACCOUNT);
     }
 

@@ -5,7 +5,7 @@ import io.github.snowflakeid.GeneratorStatistics.Refusal;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import io.github.snowflakeid.internal.DaemonThreads;
-import io.github.snowflakeid.internal.store.Labels;
+import io.github.snowflakeid.internal.actuate.GeneratorLabels;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStatistics;
 import io.github.snowflakeid.worker.LeaseTerms;
@@ -44,10 +44,10 @@ final class SnowflakeMeters implements MeterBinder {
     public void bindTo(MeterRegistry registry) {
         generators.managed().forEach((name, generator) -> {
             if (generator instanceof SegmentIdGenerator segments) {
-                Tags tags = Tags.of("generator", name, "store", Labels.stores(segments));
+                Tags tags = Tags.of("generator", name, "store", GeneratorLabels.stores(segments));
                 bindSegments(new Meters<>(segments, SegmentIdGenerator::statistics, tags, registry));
             } else if (generator instanceof SnowflakeIdGenerator snowflakes) {
-                Tags tags = Tags.of("generator", name, "strategy", Labels.strategy(snowflakes));
+                Tags tags = Tags.of("generator", name, "strategy", GeneratorLabels.strategy(snowflakes));
                 var meters = new Meters<>(snowflakes, SnowflakeIdGenerator::statistics, tags, registry);
                 bindIds(meters);
                 snowflakes.leaseTerms().ifPresent(terms -> bindLease(meters, terms));
@@ -78,7 +78,7 @@ final class SnowflakeMeters implements MeterBinder {
                 "How long IDs are still issued if the lease is not renewed",
                 any -> meters.object()
                         .lease()
-                        .map(lease -> Labels.remaining(lease, clock.instant()))
+                        .map(lease -> GeneratorLabels.remaining(lease, clock.instant()))
                         .orElse(Duration.ZERO));
         meters.counter(
                 "snowflake.lease.acquisitions", "Worker IDs that were leased", GeneratorStatistics::acquisitions);

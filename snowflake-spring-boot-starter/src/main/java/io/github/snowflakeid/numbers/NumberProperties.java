@@ -1,7 +1,7 @@
 package io.github.snowflakeid.numbers;
 
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.internal.properties.InvalidValue;
+import io.github.snowflakeid.internal.properties.ValueRules;
 import io.github.snowflakeid.jdbc.Dialect;
 import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcNumberStore;
@@ -70,16 +70,15 @@ record NumberProperties(@DefaultValue Map<String, Series> numbers) {
         private void check(String group) {
             check(group + "format", "INV-{00000}", () -> NumberFormat.of(format));
             NumberFormat checked = NumberFormat.of(format);
-            InvalidValue.require(
+            ValueRules.require(
                     checked.precision() == 0 || zone != null,
                     group + "zone",
                     "be a time zone, because the format has a date",
                     "not set",
                     "Europe/Berlin");
             boolean isValid = prefetch >= 1 && prefetch <= MOST_RESERVED;
-            InvalidValue.require(isValid, group + "prefetch", "be from 1 to " + MOST_RESERVED, prefetch, 1);
-            InvalidValue.require(
-                    !gapless || prefetch == 1, group + "prefetch", "be 1 for a gapless series", prefetch, 1);
+            ValueRules.require(isValid, group + "prefetch", "be from 1 to " + MOST_RESERVED, prefetch, 1);
+            ValueRules.require(!gapless || prefetch == 1, group + "prefetch", "be 1 for a gapless series", prefetch, 1);
             for (int i = 0; i < continueAfter.size(); i++) {
                 String after = group + "continue-after[" + i + "].";
                 Last last = continueAfter.get(i);
@@ -88,7 +87,7 @@ record NumberProperties(@DefaultValue Map<String, Series> numbers) {
                         after + "period",
                         checked.of(LocalDate.of(2025, 1, 1)).period(),
                         () -> checked.firstDay(last.period()));
-                InvalidValue.requireAtLeast(after + "number", last.number(), 1, 41);
+                ValueRules.requireAtLeast(after + "number", last.number(), 1, 41);
             }
         }
 

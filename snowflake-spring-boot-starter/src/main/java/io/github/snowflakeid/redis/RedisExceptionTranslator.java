@@ -1,8 +1,8 @@
 package io.github.snowflakeid.redis;
 
 import io.github.snowflakeid.internal.ControlCharacters;
+import io.github.snowflakeid.internal.failure.Causes;
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.internal.store.Causes;
 import io.github.snowflakeid.internal.store.FailureRule;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key the key of the hash
  */
-record RedisExceptionTranslator(StoredKind kind, String key) {
+record RedisExceptionTranslator(HashKind kind, String key) {
 
     private static final List<FailureRule> RULES = List.of(
             new FailureRule(

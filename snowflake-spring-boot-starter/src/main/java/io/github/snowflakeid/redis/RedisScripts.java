@@ -22,7 +22,7 @@ import org.springframework.data.redis.core.script.RedisScript;
  * <p>Scripts that only compare numbers handle them as text, because Lua has no 64-bit integers. Milliseconds since 1970
  * are exact as Lua numbers up to the year 287396.
  */
-record RedisScripts(RedisConnectionFactory connections, StoredKind kind) {
+record RedisScripts(RedisConnectionFactory connections, HashKind kind) {
 
     static final byte[] READ_LEASES = script("info", "lease", "read-leases");
     static final byte[] WRITE_LEASE = script("info", "lease", "write-lease");

@@ -59,7 +59,7 @@ public final class RedisSegmentStore implements SegmentStore {
     }
 
     RedisSegmentStore(RedisConnectionFactory connections, String keyPrefix, Duration longestCall) {
-        scripts = new RedisScripts(connections, StoredKind.COUNTERS);
+        scripts = new RedisScripts(connections, HashKind.COUNTERS);
         this.keyPrefix = Objects.requireNonNull(keyPrefix, "keyPrefix");
         calls = new BoundedCalls(this, "store", longestCall);
     }
@@ -101,7 +101,7 @@ public final class RedisSegmentStore implements SegmentStore {
         if (!checked) {
             List<String> server = scripts.texts(RedisScripts.CHECK_SERVER, key);
             checked = true;
-            ServerCheck.warnings(StoredKind.COUNTERS, server.get(0), server.get(1), Duration.ZERO)
+            ServerCheck.warnings(HashKind.COUNTERS, server.get(0), server.get(1), Duration.ZERO)
                     .forEach(LOG::warn);
         }
     }

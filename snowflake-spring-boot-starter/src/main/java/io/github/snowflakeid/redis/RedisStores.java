@@ -2,9 +2,9 @@ package io.github.snowflakeid.redis;
 
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.LeaseSettings;
-import io.github.snowflakeid.internal.store.LeaseStore;
 import io.github.snowflakeid.internal.store.SegmentStoreFactory;
 import io.github.snowflakeid.internal.store.StoreSettings;
+import io.github.snowflakeid.internal.store.WorkerRegistryFactory;
 import io.github.snowflakeid.segment.SegmentStore;
 import io.github.snowflakeid.worker.WorkerRegistry;
 import java.util.List;
@@ -12,7 +12,8 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** Opens the stores of leases and counters in Redis. */
-record RedisStores(ObjectProvider<RedisConnectionFactory> factories) implements LeaseStore, SegmentStoreFactory {
+record RedisStores(ObjectProvider<RedisConnectionFactory> factories)
+        implements WorkerRegistryFactory, SegmentStoreFactory {
 
     @Override
     public WorkerRegistry registry(LeaseSettings settings) {

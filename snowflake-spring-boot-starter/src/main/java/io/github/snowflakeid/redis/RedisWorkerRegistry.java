@@ -107,7 +107,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
             Duration furthest,
             Duration margin,
             boolean isNew) {
-        scripts = new RedisScripts(connections, StoredKind.LEASES);
+        scripts = new RedisScripts(connections, HashKind.LEASES);
         this.keyPrefix = Objects.requireNonNull(keyPrefix, "keyPrefix");
         this.namespace = Namespaces.checked(namespace);
         this.furthest = furthest;
@@ -143,7 +143,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
         if (!checked) {
             checked = true;
             Duration delay = furthest.plus(margin.multipliedBy(2));
-            ServerCheck.warnings(StoredKind.LEASES, answer.get(5), answer.get(6), delay)
+            ServerCheck.warnings(HashKind.LEASES, answer.get(5), answer.get(6), delay)
                     .forEach(LOG::warn);
         }
         Instant floor = floor(mark);

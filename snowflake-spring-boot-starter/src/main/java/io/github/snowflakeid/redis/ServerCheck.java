@@ -19,11 +19,11 @@ final class ServerCheck {
      * @param replication the section {@code replication} of INFO
      * @param delay how long a new lease issues no IDs after Redis has lost data
      */
-    static List<String> warnings(StoredKind kind, String info, String replication, Duration delay) {
+    static List<String> warnings(HashKind kind, String info, String replication, Duration delay) {
         String ifLost = kind.ifLost().formatted(delay.toSeconds());
         List<String> warnings = new ArrayList<>();
         if (info.isEmpty()) {
-            if (kind.equals(StoredKind.LEASES)) {
+            if (kind.equals(HashKind.LEASES)) {
                 warnings.add(
                         "A restart of Redis that loses leases cannot be detected because Redis does not permit INFO. Permit '+info'");
             }

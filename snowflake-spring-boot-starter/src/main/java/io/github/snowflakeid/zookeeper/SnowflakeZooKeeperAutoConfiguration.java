@@ -5,7 +5,7 @@ import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.internal.store.ConditionalOnStore;
 import io.github.snowflakeid.internal.store.LeaseSettings;
-import io.github.snowflakeid.internal.store.LeaseStore;
+import io.github.snowflakeid.internal.store.WorkerRegistryFactory;
 import io.github.snowflakeid.worker.DocumentRegistry;
 import java.util.function.Consumer;
 import org.apache.curator.framework.CuratorFramework;
@@ -45,7 +45,7 @@ public final class SnowflakeZooKeeperAutoConfiguration {
     SnowflakeZooKeeperAutoConfiguration() {}
 
     @Bean("snowflake.store.zookeeper")
-    LeaseStore snowflakeZooKeeperStore(ObjectProvider<CuratorFramework> clients) {
+    WorkerRegistryFactory snowflakeZooKeeperStore(ObjectProvider<CuratorFramework> clients) {
         return settings -> registry(settings, clients);
     }
 

@@ -1,8 +1,8 @@
 package io.github.snowflakeid.zookeeper;
 
 import io.github.snowflakeid.internal.ControlCharacters;
+import io.github.snowflakeid.internal.failure.Causes;
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.internal.store.Causes;
 import io.github.snowflakeid.worker.DocumentStore.Document;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.imps.CuratorFrameworkState;

@@ -6,12 +6,12 @@ import io.github.snowflakeid.IdFields;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
+import io.github.snowflakeid.internal.actuate.GeneratorLabels;
 import io.github.snowflakeid.internal.actuate.GeneratorReport;
 import io.github.snowflakeid.internal.actuate.GeneratorReport.Condition;
 import io.github.snowflakeid.internal.actuate.GeneratorsHealth;
 import io.github.snowflakeid.internal.actuate.HealthProperties;
 import io.github.snowflakeid.internal.actuate.SnowflakeEndpoint;
-import io.github.snowflakeid.internal.store.Labels;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerId;
 import io.github.snowflakeid.worker.WorkerIdAssigner;
@@ -113,11 +113,12 @@ class GeneratorReportTests {
 
     @Test
     void idsOfALeaseRemainUpToItsFenceInWhateverStateItIsGranted() {
-        assertThat(Labels.remaining(lease(State.HELD), NOW)).isEqualTo(Duration.ofSeconds(40));
-        assertThat(Labels.remaining(lease(State.EXPIRING), NOW)).isEqualTo(Duration.ofSeconds(40));
-        assertThat(Labels.remaining(lease(State.EXPIRING), NOW.plusSeconds(40))).isZero();
-        assertThat(Labels.remaining(lease(State.LOST), NOW)).isZero();
-        assertThat(Labels.remaining(lease(State.CLOSED), NOW)).isZero();
+        assertThat(GeneratorLabels.remaining(lease(State.HELD), NOW)).isEqualTo(Duration.ofSeconds(40));
+        assertThat(GeneratorLabels.remaining(lease(State.EXPIRING), NOW)).isEqualTo(Duration.ofSeconds(40));
+        assertThat(GeneratorLabels.remaining(lease(State.EXPIRING), NOW.plusSeconds(40)))
+                .isZero();
+        assertThat(GeneratorLabels.remaining(lease(State.LOST), NOW)).isZero();
+        assertThat(GeneratorLabels.remaining(lease(State.CLOSED), NOW)).isZero();
     }
 
     private static WorkerLease lease(State state) {
@@ -192,18 +193,18 @@ class GeneratorReportTests {
     @Test
     void strategyIsAWord() {
         AtomicReference<Instant> clock = new AtomicReference<>(NOW);
-        assertThat(Labels.strategy(fixed(clock).build())).isEqualTo("fixed");
-        assertThat(Labels.strategy(fixed(clock)
+        assertThat(GeneratorLabels.strategy(fixed(clock).build())).isEqualTo("fixed");
+        assertThat(GeneratorLabels.strategy(fixed(clock)
                         .worker(layout -> new WorkerId(0, 1, "pod number"))
                         .build()))
                 .isEqualTo("own");
-        assertThat(Labels.strategy(fixed(clock)
+        assertThat(GeneratorLabels.strategy(fixed(clock)
                         .worker(layout -> new WorkerId(0, 1, "hash of host name 'a'", "guessed"))
                         .build()))
                 .isEqualTo("host");
         try (SnowflakeIdGenerator leased =
                 SnowflakeIdGenerator.builder().lease(LeaseTerms.of(registry)).build()) {
-            assertThat(Labels.strategy(leased)).isEqualTo("registry");
+            assertThat(GeneratorLabels.strategy(leased)).isEqualTo("registry");
         }
     }
 

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
+import io.github.snowflakeid.internal.actuate.GeneratorLabels;
 import io.github.snowflakeid.internal.actuate.GeneratorReport;
 import io.github.snowflakeid.internal.actuate.GeneratorsHealth;
 import io.github.snowflakeid.internal.actuate.HealthProperties;
 import io.github.snowflakeid.internal.actuate.SnowflakeEndpoint;
-import io.github.snowflakeid.internal.store.Labels;
 import io.github.snowflakeid.segment.InMemorySegmentStore;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStore;
@@ -59,7 +59,7 @@ class SegmentReportTests {
                             "remaining", 99L,
                             "step", 100L,
                             "issuesIds", true));
-            assertThat(Labels.stores(invoices)).isEqualTo("memory");
+            assertThat(GeneratorLabels.stores(invoices)).isEqualTo("memory");
         }
     }
 

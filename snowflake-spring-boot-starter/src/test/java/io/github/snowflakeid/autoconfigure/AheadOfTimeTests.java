@@ -12,8 +12,8 @@ import io.github.snowflakeid.etcd.EtcdCluster;
 import io.github.snowflakeid.etcd.SnowflakeEtcdAutoConfiguration;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
 import io.github.snowflakeid.file.SnowflakeFileAutoConfiguration;
+import io.github.snowflakeid.internal.actuate.GeneratorLabels;
 import io.github.snowflakeid.internal.actuate.SnowflakeEndpoint;
-import io.github.snowflakeid.internal.store.Labels;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.kubernetes.KubernetesServer;
 import io.github.snowflakeid.kubernetes.SnowflakeKubernetesAutoConfiguration;
@@ -223,7 +223,7 @@ class AheadOfTimeTests {
             SnowflakeIdGenerator generator = (SnowflakeIdGenerator) managed;
             assertThat(generator.nextId()).isPositive();
             assertThat(generator.workerId().origin()).startsWith("leased, namespace '");
-            strategies.put(name, Labels.strategy(generator));
+            strategies.put(name, GeneratorLabels.strategy(generator));
         });
         assertThat(strategies)
                 .isEqualTo(Map.of("default", "jdbc", "files", "file", "cache", "redis", "keeper", "zookeeper"));

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.file.SnowflakeFileAutoConfiguration;
-import io.github.snowflakeid.internal.store.LeaseStore;
 import io.github.snowflakeid.internal.store.StoreDescription;
+import io.github.snowflakeid.internal.store.WorkerRegistryFactory;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.redis.SnowflakeRedisAutoConfiguration;
 import io.github.snowflakeid.worker.WorkerId;
@@ -65,7 +65,7 @@ class StoreAutoConfigurationTests {
                     """)
     void applyIfTheUnnamedGeneratorUsesThem(String property, String expected) {
         all.withPropertyValues(property)
-                .run(context -> assertThat(context.getBeanNamesForType(LeaseStore.class))
+                .run(context -> assertThat(context.getBeanNamesForType(WorkerRegistryFactory.class))
                         .isEqualTo(expected.isEmpty() ? new String[0] : new String[] {"snowflake.store." + expected}));
     }
 
@@ -82,7 +82,7 @@ class StoreAutoConfigurationTests {
                 .withInitializer(context ->
                         context.addBeanFactoryPostProcessor(beans -> Stream.of(beans.getBeanDefinitionNames())
                                 .forEach(each -> beans.getBeanDefinition(each).setLazyInit(true))))
-                .run(context -> assertThat(context.getBeanNamesForType(LeaseStore.class))
+                .run(context -> assertThat(context.getBeanNamesForType(WorkerRegistryFactory.class))
                         .containsExactlyInAnyOrder("snowflake.store.redis", "snowflake.store.zookeeper"));
     }
 

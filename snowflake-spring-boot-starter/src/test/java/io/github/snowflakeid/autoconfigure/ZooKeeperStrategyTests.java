@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.internal.store.LeaseStore;
+import io.github.snowflakeid.internal.store.WorkerRegistryFactory;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.worker.DocumentRegistry;
 import io.github.snowflakeid.worker.WorkerLease.State;
@@ -187,7 +187,7 @@ class ZooKeeperStrategyTests {
                 .withConfiguration(AutoConfigurations.of(
                         SnowflakeAutoConfiguration.class, SnowflakeZooKeeperAutoConfiguration.class))
                 .withPropertyValues("snowflake.enabled=false", "snowflake.worker.strategy=zookeeper")
-                .run(context -> assertThat(context).doesNotHaveBean(LeaseStore.class));
+                .run(context -> assertThat(context).doesNotHaveBean(WorkerRegistryFactory.class));
     }
 
     @Test

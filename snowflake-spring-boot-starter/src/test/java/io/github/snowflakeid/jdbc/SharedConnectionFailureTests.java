@@ -8,9 +8,9 @@ import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.snowflakeid.internal.failure.Causes;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.internal.store.Causes;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

@@ -6,7 +6,7 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.autoconfigure.ActionAssertions;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
-import io.github.snowflakeid.internal.store.LeaseStore;
+import io.github.snowflakeid.internal.store.WorkerRegistryFactory;
 import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +46,7 @@ class KubernetesStrategyTests {
     static class Pod {
 
         @Bean("snowflake.store.kubernetes")
-        LeaseStore store(ObjectProvider<SslBundles> bundles, Environment environment) {
+        WorkerRegistryFactory store(ObjectProvider<SslBundles> bundles, Environment environment) {
             Path account = Path.of(environment.getRequiredProperty("account"));
             return settings -> SnowflakeKubernetesAutoConfiguration.registry(settings, bundles, environment, account);
         }

@@ -320,15 +320,15 @@ class RedisSegmentStoreTests {
 
         execute("CONFIG", "SET", "maxmemory-policy", "noeviction");
         assertThat(warnings()).isEmpty();
-        assertThat(ServerCheck.warnings(StoredKind.COUNTERS, "", "", Duration.ZERO))
+        assertThat(ServerCheck.warnings(HashKind.COUNTERS, "", "", Duration.ZERO))
                 .as("INFO is not permitted")
                 .isEmpty();
     }
 
     private List<String> warnings() {
-        List<String> answer = new RedisScripts(connections, StoredKind.COUNTERS)
+        List<String> answer = new RedisScripts(connections, HashKind.COUNTERS)
                 .texts(RedisScripts.CHECK_SERVER, "snowflake:counter:orders");
-        return ServerCheck.warnings(StoredKind.COUNTERS, answer.get(0), answer.get(1), Duration.ZERO);
+        return ServerCheck.warnings(HashKind.COUNTERS, answer.get(0), answer.get(1), Duration.ZERO);
     }
 
     @Test

@@ -8,9 +8,9 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
 import io.github.snowflakeid.WorkerLeaseExpiredException;
+import io.github.snowflakeid.internal.failure.Causes;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.internal.store.Causes;
 import io.github.snowflakeid.worker.BoundedRegistry;
 import io.github.snowflakeid.worker.LeaseTerms;
 import io.github.snowflakeid.worker.WorkerLease;
@@ -782,7 +782,7 @@ class RedisWorkerRegistryTests {
     private List<String> warnings() {
         try (RedisConnection connection = connections.getConnection()) {
             return ServerCheck.warnings(
-                    StoredKind.LEASES,
+                    HashKind.LEASES,
                     info(connection, "memory") + info(connection, "persistence"),
                     info(connection, "replication"),
                     Duration.ofSeconds(76));

@@ -4,7 +4,6 @@ import io.github.snowflakeid.GeneratorStatistics;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.ManagedIdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.internal.store.Labels;
 import io.github.snowflakeid.numbers.SeriesStatistics;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStatistics;
@@ -151,13 +150,13 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("workerId", worker.workerId());
         details.put("datacenterId", worker.datacenterId());
-        details.put("strategy", Labels.strategy(generator));
+        details.put("strategy", GeneratorLabels.strategy(generator));
         details.put("origin", worker.origin());
         return details;
     }
 
     private static Condition conditionOf(WorkerLease lease, Instant now) {
-        if (Labels.remaining(lease, now).isZero()) {
+        if (GeneratorLabels.remaining(lease, now).isZero()) {
             return Condition.DOWN;
         }
         return lease.state() == State.HELD ? Condition.UP : Condition.EXPIRING;
@@ -169,7 +168,7 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
         if (lease.reason() != null) {
             details.put("reason", lease.reason());
         }
-        details.put("remaining", Labels.remaining(lease, now).toString());
+        details.put("remaining", GeneratorLabels.remaining(lease, now).toString());
         details.put("idsEndBefore", lease.fence().toString());
         details.put("renewed", lease.renewedAt().toString());
         details.put("clockSkew", lease.clockSkew().toString());

@@ -1,7 +1,7 @@
 package io.github.snowflakeid.internal.actuate;
 
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
-import io.github.snowflakeid.internal.properties.InvalidValue;
+import io.github.snowflakeid.internal.properties.ValueRules;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -48,7 +48,7 @@ public record HealthProperties(@DefaultValue("UP") String expiringStatus) {
     public HealthProperties checked(Environment environment) {
         String name = "management.health.snowflake.expiring-status";
         GeneratorProperties.bindStrictly(environment, name, Bindable.of(String.class));
-        InvalidValue.require(
+        ValueRules.require(
                 STATUSES.contains(expiringStatus) || isStatusOfEndpoint(Binder.get(environment)),
                 name,
                 "be one of %s, or in 'management.endpoint.health.status.order'".formatted(String.join(", ", STATUSES)),

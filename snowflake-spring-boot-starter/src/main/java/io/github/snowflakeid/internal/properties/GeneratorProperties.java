@@ -179,7 +179,7 @@ public final class GeneratorProperties {
      */
     private Optional<String> text(GeneratorName generator, String property) {
         return Stream.of(generator.property(property), property)
-                .flatMap(each -> value(environment, each, Bindable.of(String.class)).map(InvalidValue::choice).stream())
+                .flatMap(each -> value(environment, each, Bindable.of(String.class)).map(ValueRules::choice).stream())
                 .findFirst();
     }
 

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.OptionalInt;
 
 /**
- * The settings of a generator that a {@link LeaseStore} needs.
+ * The settings of a generator that a {@link WorkerRegistryFactory} needs.
  *
  * @param store the settings that every store needs
  * @param namespace the name under which processes share worker IDs

@@ -1,6 +1,6 @@
 /**
  * Contracts between generators and the stores in which worker IDs are leased and counters are kept. This package knows
- * no store. Read {@link io.github.snowflakeid.internal.store.LeaseStore} and
+ * no store. Read {@link io.github.snowflakeid.internal.store.WorkerRegistryFactory} and
  * {@link io.github.snowflakeid.internal.store.SegmentStoreFactory} first.
  */
 @NullMarked

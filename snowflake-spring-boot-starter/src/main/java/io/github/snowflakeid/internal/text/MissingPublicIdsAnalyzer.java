@@ -1,8 +1,8 @@
 package io.github.snowflakeid.internal.text;
 
+import io.github.snowflakeid.internal.failure.Causes;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
-import io.github.snowflakeid.internal.store.Causes;
 import io.github.snowflakeid.text.PublicIds;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;

@@ -2,7 +2,6 @@ package io.github.snowflakeid.internal.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.snowflakeid.internal.store.Causes;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the exception that a failed startup reports. */

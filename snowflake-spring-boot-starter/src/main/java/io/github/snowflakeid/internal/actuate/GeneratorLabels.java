@@ -1,4 +1,4 @@
-package io.github.snowflakeid.internal.store;
+package io.github.snowflakeid.internal.actuate;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
@@ -10,9 +10,9 @@ import java.time.Instant;
 import java.util.stream.Collectors;
 
 /** The words and the remaining time by which endpoints and meters describe a generator. */
-public final class Labels {
+public final class GeneratorLabels {
 
-    private Labels() {}
+    private GeneratorLabels() {}
 
     /**
      * Returns the kinds of a generator's stores.

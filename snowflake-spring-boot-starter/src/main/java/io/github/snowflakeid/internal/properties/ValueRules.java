@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 
 /** Checks property values that Spring Boot has bound. */
-public final class InvalidValue {
+public final class ValueRules {
 
     private static final int LONGEST_NAME = 100;
 
-    private InvalidValue() {}
+    private ValueRules() {}
 
     /**
      * Returns a name that users may write in any spelling, as Spring Boot permits for a constant.

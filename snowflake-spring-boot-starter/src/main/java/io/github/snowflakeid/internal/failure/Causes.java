@@ -1,4 +1,4 @@
-package io.github.snowflakeid.internal.store;
+package io.github.snowflakeid.internal.failure;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -15,7 +15,7 @@ import java.util.function.Function;
  * @param ifSplit the consequence of two servers that both accept writes
  * @param unusable wraps a failure that lasts until its cause is repaired
  */
-record StoredKind(
+record HashKind(
         String rows,
         String use,
         String hash,
@@ -25,7 +25,7 @@ record StoredKind(
         String ifSplit,
         Function<ConfigurationException, RuntimeException> unusable) {
 
-    static final StoredKind LEASES = new StoredKind(
+    static final HashKind LEASES = new HashKind(
             "leases",
             "lease worker IDs in",
             "hash of leases",
@@ -35,7 +35,7 @@ record StoredKind(
             "two servers may lease the same worker ID",
             ConfigurationException::unusable);
 
-    static final StoredKind COUNTERS = new StoredKind(
+    static final HashKind COUNTERS = new HashKind(
             "counters",
             "fetch numbers from",
             "counter",

@@ -7,7 +7,7 @@ import io.github.snowflakeid.worker.WorkerRegistry;
  * the name {@code snowflake.store.} and the name of the store. Each generator that leases its worker ID in such a store
  * asks the bean for a registry.
  */
-public interface LeaseStore {
+public interface WorkerRegistryFactory {
 
     /**
      * Returns whether there is a store to connect to. If not, startup fails if this strategy is configured; if no

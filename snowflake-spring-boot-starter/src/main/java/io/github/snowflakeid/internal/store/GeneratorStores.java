@@ -12,14 +12,14 @@ import org.apache.commons.logging.LogFactory;
  *     {@link io.github.snowflakeid.segment.SegmentStore}s
  * @param <S> the type of the stores
  */
-public record OpenedStore<S>(List<S> stores) implements AutoCloseable {
+public record GeneratorStores<S>(List<S> stores) implements AutoCloseable {
 
     /**
      * Creates a holder of stores.
      *
      * @param stores the stores of one generator
      */
-    public OpenedStore {
+    public GeneratorStores {
         stores = List.copyOf(stores);
     }
 
