@@ -1,6 +1,5 @@
 package io.github.snowflakeid.autoconfigure;
 
-import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.properties.GeneratorName;
@@ -18,15 +17,14 @@ import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.Environment;
 
 /**
- * Names and finds the beans that belong to one generator. Gives its store access to its properties, and failures its
- * name.
+ * One generator as its context knows it: its properties, the beans that belong to it, and its name in failures and log
+ * lines.
  */
 record GeneratorBeans(GeneratorName id, GeneratorProperties properties, ConfigurableListableBeanFactory beans)
         implements StoreSettings {
@@ -117,30 +115,16 @@ record GeneratorBeans(GeneratorName id, GeneratorProperties properties, Configur
         return bean == null ? null : beans.getBean(bean, type);
     }
 
-    /**
-     * Returns whether the application defines the generator. The unnamed generator is defined by any bean, perhaps of a
-     * parent context, that is injected without a qualifier.
-     */
-    boolean isDefined() {
-        return id.isNamed()
-                ? nameOf(IdGenerator.class) != null
-                : !Stream.of(namesOf(IdGenerator.class)).allMatch(this::needsQualifier);
-    }
-
-    private boolean needsQualifier(String bean) {
-        return beans.containsBeanDefinition(bean)
-                && beans.getMergedBeanDefinition(bean) instanceof AbstractBeanDefinition definition
-                && !(definition.isDefaultCandidate() && definition.isAutowireCandidate());
-    }
-
-    private @Nullable String nameOf(Class<?> type) {
+    /** Returns the name of the bean that has the generator's name as qualifier or as bean name; null if there is none. */
+    @Nullable
+    String nameOf(Class<?> type) {
         return Stream.of(namesOf(type))
                 .filter(bean -> BeanFactoryAnnotationUtils.isQualifierMatch(id.qualifier()::equals, bean, beans))
                 .findFirst()
                 .orElse(null);
     }
 
-    private String[] namesOf(Class<?> type) {
+    String[] namesOf(Class<?> type) {
         return BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, type, true, false);
     }
 

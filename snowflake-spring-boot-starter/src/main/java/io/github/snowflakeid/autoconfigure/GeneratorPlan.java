@@ -30,6 +30,11 @@ record GeneratorPlan(
 
     private static final Duration DRIFT_OF_LEASED = Duration.ofSeconds(1);
 
+    /** Returns the plan of a generator. */
+    static GeneratorPlan of(GeneratorBeans generator) {
+        return generator.beans().getBean(generator.planBean(), GeneratorPlan.class);
+    }
+
     /** Written by hand because Spring calls it for each bean, as in {@link SnowflakeProperties}. */
     @Override
     public int hashCode() {

@@ -4,7 +4,6 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.internal.log.LeaseEvents;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
-import io.github.snowflakeid.internal.properties.OnEnabled;
 import io.github.snowflakeid.internal.properties.PropertyCheck;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.internal.store.OnCounters;
@@ -13,6 +12,7 @@ import io.github.snowflakeid.worker.WorkerRegistry;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -45,9 +45,9 @@ import org.springframework.context.annotation.Import;
             "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration",
             "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"
         })
-@Conditional(OnEnabled.class)
+@ConditionalOnProperty(name = "snowflake.enabled", matchIfMissing = true)
 @PropertyGroup(SnowflakeProperties.class)
-@Import({PropertyCheck.class, NamedGeneratorRegistrar.class})
+@Import({PropertyCheck.class, GeneratorRegistrar.class})
 public final class SnowflakeAutoConfiguration {
 
     SnowflakeAutoConfiguration() {}

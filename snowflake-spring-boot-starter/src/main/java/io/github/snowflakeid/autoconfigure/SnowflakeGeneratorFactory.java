@@ -60,14 +60,13 @@ final class SnowflakeGeneratorFactory {
     static GeneratorStores<WorkerRegistry> store(
             String name, ConfigurableListableBeanFactory beans, GeneratorLifecycle lifecycle) {
         GeneratorBeans generator = GeneratorBeans.of(name, beans);
-        return lifecycle.closeAtShutdown(
-                generator.explaining(() -> open(beans.getBean(generator.planBean(), GeneratorPlan.class))));
+        return lifecycle.closeAtShutdown(generator.explaining(() -> open(GeneratorPlan.of(generator))));
     }
 
     private static SnowflakeIdGenerator create(
             GeneratorBeans generator, LeaseEvents events, GeneratorLifecycle lifecycle) {
         try {
-            GeneratorPlan plan = generator.beans().getBean(generator.planBean(), GeneratorPlan.class);
+            GeneratorPlan plan = GeneratorPlan.of(generator);
             if (plan.isLeased()) {
                 return leased(plan, events, lifecycle);
             }

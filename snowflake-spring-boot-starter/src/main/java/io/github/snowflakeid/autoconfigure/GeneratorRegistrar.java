@@ -1,11 +1,13 @@
 package io.github.snowflakeid.autoconfigure;
 
+import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.internal.properties.GeneratorName;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
 import io.github.snowflakeid.internal.store.GeneratorStores;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -28,7 +30,7 @@ import org.springframework.core.type.AnnotationMetadata;
  * <p>If there are named generators, the unnamed generator is lazy: an application that uses only named generators holds
  * no lease for it.
  */
-record NamedGeneratorRegistrar(Environment environment, BeanFactory context) implements ImportBeanDefinitionRegistrar {
+record GeneratorRegistrar(Environment environment, BeanFactory context) implements ImportBeanDefinitionRegistrar {
 
     @Override
     public void registerBeanDefinitions(AnnotationMetadata autoConfiguration, BeanDefinitionRegistry registry) {
@@ -37,7 +39,7 @@ record NamedGeneratorRegistrar(Environment environment, BeanFactory context) imp
         List<GeneratorBeans> generators = properties
                 .all()
                 .map(each -> new GeneratorBeans(each, properties, beans))
-                .filter(each -> !each.isDefined())
+                .filter(each -> !isDefined(each))
                 .toList();
         boolean areSomeNamed = generators.stream().anyMatch(each -> each.id().isNamed());
         for (GeneratorBeans each : generators) {
@@ -57,6 +59,23 @@ record NamedGeneratorRegistrar(Environment environment, BeanFactory context) imp
             definition.setLazyInit(areSomeNamed && !generator.isNamed());
             registry.registerBeanDefinition(each.beanName(), definition);
         }
+    }
+
+    /**
+     * Returns whether the application defines a generator. The unnamed generator is defined by any bean, perhaps of a
+     * parent context, that is injected without a qualifier.
+     */
+    private static boolean isDefined(GeneratorBeans generator) {
+        return generator.id().isNamed()
+                ? generator.nameOf(IdGenerator.class) != null
+                : !Stream.of(generator.namesOf(IdGenerator.class))
+                        .allMatch(bean -> needsQualifier(bean, generator.beans()));
+    }
+
+    private static boolean needsQualifier(String bean, ConfigurableListableBeanFactory beans) {
+        return beans.containsBeanDefinition(bean)
+                && beans.getMergedBeanDefinition(bean) instanceof AbstractBeanDefinition definition
+                && !(definition.isDefaultCandidate() && definition.isAutowireCandidate());
     }
 
     private static RootBeanDefinition createdBy(
