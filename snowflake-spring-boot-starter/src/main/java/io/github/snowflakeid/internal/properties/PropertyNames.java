@@ -25,7 +25,7 @@ import org.springframework.core.io.UrlResource;
  * The names and types of this library's properties, for the unnamed generator, from the configuration metadata that
  * IDEs use.
  */
-public final class PropertyNames {
+final class PropertyNames {
 
     private static final String METADATA = "META-INF/spring-configuration-metadata.json";
 
