@@ -146,8 +146,15 @@ final class Turns {
     /** Loaded only if a variant needs a server. */
     private static final class Servers {
 
-        static String postgresql() throws IOException {
-            return io.zonky.test.db.postgres.embedded.EmbeddedPostgres.start().getJdbcUrl("postgres", "postgres");
+        /** With the table of worker IDs, as migrations would create it. */
+        static String postgresql() throws Exception {
+            var server = io.zonky.test.db.postgres.embedded.EmbeddedPostgres.start();
+            Path table = Path.of("snowflake-spring-boot-starter/src/main/resources/io/github/snowflakeid/jdbc/schema-postgresql.sql");
+            try (var connection = server.getPostgresDatabase().getConnection();
+                    var statement = connection.createStatement()) {
+                statement.execute(Files.readString(table));
+            }
+            return server.getJdbcUrl("postgres", "postgres");
         }
 
         static String redis() throws IOException {

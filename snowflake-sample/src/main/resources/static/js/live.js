@@ -12,7 +12,7 @@ const because = (text, cause) => cause ? `${text} Cause: ${cause}` : text;
 function judge({lease, issuesIds, reason, workerId}) {
   if (!issuesIds) {
     if (!lease || seconds(lease.remaining) > 0) return {kind: 'bad', word: 'NO IDS', text: `NO IDS: ${reason}`};
-    const word = lease.state === 'closed' ? 'CLOSED' : 'EXPIRED';
+    const word = lease.state.toUpperCase();
     return {
       kind: 'bad',
       word,

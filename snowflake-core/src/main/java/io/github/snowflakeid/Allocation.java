@@ -1,7 +1,6 @@
 package io.github.snowflakeid;
 
 import io.github.snowflakeid.internal.PaddedLong;
-import io.github.snowflakeid.worker.WorkerId;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.jspecify.annotations.Nullable;
 

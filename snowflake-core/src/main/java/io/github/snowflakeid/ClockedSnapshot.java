@@ -1,7 +1,6 @@
 package io.github.snowflakeid;
 
-import io.github.snowflakeid.worker.WorkerRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
+import io.github.snowflakeid.WorkerRegistry.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
 

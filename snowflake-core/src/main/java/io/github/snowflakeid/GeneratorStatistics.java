@@ -12,7 +12,7 @@ import java.util.Map;
  *
  * @since 1.0
  */
-public sealed interface GeneratorStatistics permits GeneratorFigures {
+public sealed interface GeneratorStatistics permits StatisticsValues {
 
     /**
      * Returns an estimate of how many IDs were issued. It includes IDs that were claimed but not issued, for example

@@ -1,11 +1,10 @@
 package io.github.snowflakeid;
 
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.WorkerRegistry.Claim;
+import io.github.snowflakeid.WorkerRegistry.Entry;
+import io.github.snowflakeid.WorkerRegistry.Snapshot;
 import io.github.snowflakeid.internal.ControlCharacters;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerRegistry.Claim;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
-import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
 import org.jspecify.annotations.Nullable;
 
 /** The messages and exceptions for failures of a lease or of its registry. */

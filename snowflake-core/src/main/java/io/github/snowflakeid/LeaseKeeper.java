@@ -1,8 +1,6 @@
 package io.github.snowflakeid;
 
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
+import io.github.snowflakeid.WorkerRegistry.Snapshot;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -16,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * if callers come near the fence, and after a growing pause if a step has failed.
  *
  * <p><b>Threads.</b> Only the lease's thread changes the registry, moves the fence and calls the listener. Other
- * threads only change the {@link LeaseStatus}, ask for an early renewal, read the registry, and wait for the lease's
+ * threads only change the {@link LeasePhase}, ask for an early renewal, read the registry, and wait for the lease's
  * thread. They wait no longer than the acquire timeout. The lease's thread may hang in a call to the registry for
  * longer; it then finds that the generator was closed in between. Only one thread at a time opens or closes the
  * generator ({@link Lifecycle}).
@@ -41,6 +39,7 @@ final class LeaseKeeper {
     private final TimeSource time;
     private final String threadName;
     private final StatisticsRecorder statistics;
+    private final LeasePhase phase;
     private final LeaseStatus status;
     private final LeaseSteps steps;
 
@@ -82,8 +81,9 @@ final class LeaseKeeper {
         this.threadName = threadName;
         time = issuer.time;
         statistics = issuer.statistics;
-        status = new LeaseStatus(terms, issuer.layout, time);
-        steps = new LeaseSteps(issuer, vacancy, terms, status);
+        phase = new LeasePhase(terms.registry(), time);
+        status = new LeaseStatus(terms, issuer.layout, time, phase);
+        steps = new LeaseSteps(issuer, vacancy, terms, phase, status);
     }
 
     // ---- for other threads
@@ -102,13 +102,13 @@ final class LeaseKeeper {
      *     closed then
      */
     boolean awaitOpen(@Nullable BooleanSupplier isCancelled) {
-        if (!status.isOpening()) {
+        if (!phase.isOpening()) {
             return false;
         }
         setWaiting(true);
         boolean interrupted = false;
         try {
-            while (status.isOpening()) {
+            while (phase.isOpening()) {
                 awaitStep(isCancelled);
                 interrupted |= isCancelled == null && Thread.interrupted();
             }
@@ -121,13 +121,13 @@ final class LeaseKeeper {
 
     private void awaitStep(@Nullable BooleanSupplier isCancelled) {
         LeaseFailures messages = new LeaseFailures(terms);
-        WorkerIdUnavailableException failure = status.failure();
-        if (failure != null && status.hasFailed()) {
+        WorkerIdUnavailableException failure = phase.failure();
+        if (failure != null && phase.hasFailed()) {
             throw failure;
         }
-        long left = status.isConnecting()
+        long left = phase.isConnecting()
                 ? LONGEST_UNNOTICED_NANOS
-                : terms.acquireTimeout().toNanos() - (time.nanos() - status.awaitedSince());
+                : terms.acquireTimeout().toNanos() - (time.nanos() - phase.awaitedSince());
         if (left <= 0) {
             throw failure != null ? failure : messages.unreachable("the registry has not answered yet", null);
         }
@@ -151,24 +151,24 @@ final class LeaseKeeper {
     /**
      * Releases the worker ID, and waits for the release, at most for the acquire timeout, and only while the release
      * frees the worker ID earlier than the end of the lease does. If no worker ID was claimed yet,
-     * {@link LeaseStatus#close} ends the lease immediately, because a read of the registry may hang. The caller must
+     * {@link LeasePhase#close} ends the lease immediately, because a read of the registry may hang. The caller must
      * have replaced the generator's allocation by an empty one, so that the last ID is known.
      */
     void close() {
         long end = time.nanos() + Math.min(terms.acquireTimeout().toNanos(), status.nanosUntilFree());
         releaseEnd = end;
-        status.close();
+        phase.close();
         wake(thread);
         setWaiting(true);
         boolean interrupted = false;
         // A listener may close its generator; the step that calls the listener ends only after that.
         boolean waits = !isLeaseThread();
-        while (waits && !status.hasEnded() && end - time.nanos() > 0) {
+        while (waits && !phase.isDone() && end - time.nanos() > 0) {
             time.sleep(end - time.nanos());
             interrupted |= Thread.interrupted();
         }
         setWaiting(false);
-        if (waits && !status.hasEnded()) {
+        if (waits && !phase.isDone()) {
             // The lease's thread may hang in a call.
             reportUnreleased();
         }
@@ -222,7 +222,7 @@ final class LeaseKeeper {
         // The registry may load classes through it, for example database drivers.
         Thread.currentThread().setContextClassLoader(terms.registry().getClass().getClassLoader());
         due = time.nanos();
-        while (!status.isClosed()) {
+        while (!phase.isClosed()) {
             if (due - time.nanos() <= 0 || (urgent && failures == 0 && steps.canHurry())) {
                 keep();
             } else {
@@ -232,7 +232,7 @@ final class LeaseKeeper {
         failures = 0;
         due = time.nanos();
         // A call that hung until now may have acquired a worker ID, so there is one attempt even after the end.
-        for (boolean again = false; !status.hasEnded(); ) {
+        for (boolean again = false; !phase.isDone(); ) {
             if (again && releaseEnd - time.nanos() <= 0) {
                 reportUnreleased();
                 end();
@@ -267,11 +267,11 @@ final class LeaseKeeper {
                 steps.failed(e);
                 // Without a pause beyond the fence, the listener learns immediately that ID generation has stopped.
                 // A registry that rejects the opening is not asked again: the generator has to be closed.
-                due = status.hasFailed() ? due + NEVER_NANOS : status.fenceOr(due);
+                due = phase.hasFailed() ? due + NEVER_NANOS : status.fenceOr(due);
             } catch (Throwable again) {
                 // The report failed, perhaps because memory is exhausted. The next step tries again.
             }
-            status.connectionFailed();
+            phase.connectionFailed();
         }
         wakeWaiters();
     }
@@ -289,7 +289,7 @@ final class LeaseKeeper {
     }
 
     private void end() {
-        status.end();
+        phase.done();
         wakeWaiters();
     }
 

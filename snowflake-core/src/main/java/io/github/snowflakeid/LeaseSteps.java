@@ -2,12 +2,8 @@ package io.github.snowflakeid;
 
 import io.github.snowflakeid.CandidateSelector.Candidate;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerId;
-import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry.Claim;
-import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
+import io.github.snowflakeid.WorkerRegistry.Claim;
+import io.github.snowflakeid.WorkerRegistry.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +52,7 @@ final class LeaseSteps {
 
     private final SlotIssuer issuer;
     private final LeaseTerms terms;
+    private final LeasePhase phase;
     private final LeaseStatus status;
     private final WorkerRegistry registry;
     private final IdLayout layout;
@@ -104,7 +101,7 @@ final class LeaseSteps {
      * @param allocation the generator's allocation
      * @param after the state in which the loss of the lease leaves the generator
      */
-    private record Held(Claim claim, Allocation allocation, Vacant after, WorkerLease view) implements State {}
+    private record Held(Claim claim, Allocation allocation, Vacant after, LeaseValues view) implements State {}
 
     /**
      * The held lease was renewed, or may have been renewed. The next renewal asks for the same end, so that the effect
@@ -113,10 +110,11 @@ final class LeaseSteps {
     private record Renewing(Held held, Claim target) implements State {}
 
     /** @throws IllegalArgumentException if the datacenter ID of the terms does not fit the layout */
-    LeaseSteps(SlotIssuer issuer, Allocation vacancy, LeaseTerms terms, LeaseStatus status) {
+    LeaseSteps(SlotIssuer issuer, Allocation vacancy, LeaseTerms terms, LeasePhase phase, LeaseStatus status) {
         this.issuer = issuer;
         state = new Vacant(vacancy);
         this.terms = terms;
+        this.phase = phase;
         this.status = status;
         registry = terms.registry();
         layout = issuer.layout;
@@ -137,7 +135,7 @@ final class LeaseSteps {
 
     /** Renews the held lease, or acquires a worker ID if none is held. */
     long keep() {
-        status.connect();
+        phase.connect();
         State now = settled();
         if (now instanceof Renewing unanswered) {
             return renew(unanswered, true);
@@ -188,7 +186,7 @@ final class LeaseSteps {
         }
         Candidate candidate = candidates.select(seen, now, issuer.budget.tolerated());
         Claim claim = reservation.of(candidate, seen.floor(), now, terms.ownerInfo());
-        if (!status.mayClaim()) {
+        if (!phase.announceClaim()) {
             return begin;
         }
         Acquiring acquiring = new Acquiring(before, claim, candidate.used(), seen.floor());
@@ -228,7 +226,7 @@ final class LeaseSteps {
         long later = nanos + Duration.between(now, start).toNanos();
         String why = "the registry may have lost leases; IDs begin at " + start;
         status.show(status.reported().with(WorkerLease.State.LOST, why));
-        status.failed(failures.waiting(why), later);
+        phase.failed(failures.waiting(why), later);
         // The clock may be set during the wait, so the next step checks again before its end.
         return Math.min(later, nextRenewal(nanos));
     }
@@ -245,7 +243,7 @@ final class LeaseSteps {
         Allocation vacant = replaced != null ? replaced.after.empty : ((Vacant) acquired.before).empty;
         String origin = "leased, namespace '" + registry.namespace() + "'";
         WorkerId worker = new WorkerId(claim.datacenterId(), claim.workerId(), origin);
-        WorkerLease view = reservation.held(claim, time.timestamp(), clock, vacant.lastTick());
+        LeaseValues view = reservation.held(claim, time.timestamp(), clock, vacant.lastTick());
         long start = layout.tickAtOrAfter(claim.reservedFrom());
         long fence = layout.tickAtOrAfter(claim.reservedUntil());
         Allocation.Grant grant = new Allocation.Grant(worker, layout, start, fence, reservation.near(fence));
@@ -274,7 +272,7 @@ final class LeaseSteps {
         }
         everReported = true;
         status.confirmed(mine.view);
-        status.opened();
+        phase.opened();
         long toFence = Duration.between(time.timestamp(), mine.view.fence()).toNanos();
         return clock.isAhead() && toFence > 0
                 ? Math.min(nextRenewal(begin), time.nanos() + Math.max(toFence, WHILE_AHEAD_NANOS))
@@ -352,7 +350,7 @@ final class LeaseSteps {
 
     /** Moves the fence after the registry has confirmed a renewal. */
     private long confirmed(Held before, Claim claim, long begin) {
-        WorkerLease view = reservation.held(claim, before.view.acquiredAt(), clock, before.allocation.lastTick());
+        LeaseValues view = reservation.held(claim, before.view.acquiredAt(), clock, before.allocation.lastTick());
         Held renewed = new Held(claim, before.allocation, before.after, view);
         long fence = layout.tickAtOrAfter(claim.reservedUntil());
         long near = reservation.near(fence);
@@ -378,11 +376,11 @@ final class LeaseSteps {
     void failed(Throwable e) {
         Held mine = held();
         if (!everReported) {
-            status.failed(failures.of(e), Math.min(status.awaitedSince(), time.nanos()));
+            phase.failed(failures.of(e), Math.min(phase.awaitedSince(), time.nanos()));
         } else if (mine != null) {
             status.show(mine.view.with(WorkerLease.State.EXPIRING, LeaseFailures.messages(e)));
         } else {
-            WorkerLease before = status.reported();
+            LeaseValues before = status.reported();
             // The first time, the entry was found to have changed, and reading the registry for the reason failed.
             String changed = LeaseStatus.CHANGED.equals(before.reason()) ? LeaseStatus.CHANGED + "; " : "";
             status.show(before.with(WorkerLease.State.LOST, changed + LeaseFailures.messages(e)));

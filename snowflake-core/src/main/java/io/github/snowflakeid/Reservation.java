@@ -1,10 +1,9 @@
 package io.github.snowflakeid;
 
 import io.github.snowflakeid.CandidateSelector.Candidate;
-import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerLease.State;
-import io.github.snowflakeid.worker.WorkerRegistry.Claim;
-import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
+import io.github.snowflakeid.WorkerLease.State;
+import io.github.snowflakeid.WorkerRegistry.Claim;
+import io.github.snowflakeid.WorkerRegistry.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -47,7 +46,7 @@ record Reservation(IdLayout layout, TimeSource time, Duration ttl, Duration tole
         }
         // Registries keep whole milliseconds, and a claim is recognized by its end.
         start = start.plusNanos(999_999).truncatedTo(ChronoUnit.MILLIS);
-        return new Claim(
+        return Claim.of(
                 candidate.datacenterId(),
                 candidate.workerId(),
                 UUID.randomUUID().toString(),
@@ -102,13 +101,13 @@ record Reservation(IdLayout layout, TimeSource time, Duration ttl, Duration tole
      *
      * @param lastTick the tick of the last ID
      */
-    WorkerLease held(Claim claim, Instant acquiredAt, TrustedClock clock, long lastTick) {
+    LeaseValues held(Claim claim, Instant acquiredAt, TrustedClock clock, long lastTick) {
         Instant fence = fence(claim);
         String ahead = clock.warning(fence);
         String warning = ahead == null ? behind(lastTick) : ahead;
         State state = warning == null ? State.HELD : State.EXPIRING;
-        return WorkerLease.of(state, claim.datacenterId(), claim.workerId(), fence, acquiredAt, time.timestamp())
-                .with(state, warning);
+        return LeaseValues.of(
+                state, claim.datacenterId(), claim.workerId(), fence, acquiredAt, time.timestamp(), warning);
     }
 
     /**

@@ -1,7 +1,6 @@
 package io.github.snowflakeid;
 
 import io.github.snowflakeid.GeneratorStatistics.Refusal;
-import io.github.snowflakeid.worker.WorkerId;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;

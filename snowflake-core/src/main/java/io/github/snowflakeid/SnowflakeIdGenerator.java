@@ -1,10 +1,6 @@
 package io.github.snowflakeid;
 
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerId;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
-import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerRegistry;
+import io.github.snowflakeid.internal.ForStarter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -211,7 +207,7 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
      * Returns the worker ID of the IDs, and its origin.
      *
      * @return the worker ID that the assigner chose, or the worker ID that was leased last; 0 as long as none has been
-     *     leased, unless the generator was {@linkplain Builder#buildOpening built} so that callers wait for it
+     *     leased
      */
     public WorkerId workerId() {
         awaitWorkerId();
@@ -331,8 +327,8 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
      * Opens this generator again after {@link #close()}, for example when a process is restored from a checkpoint. The
      * generator uses its assigned worker ID again, or leases a worker ID. IDs continue after the last one. With ticks
      * longer than 10 ms and no lease, they continue in the next tick, because another process may have used the worker
-     * ID in between. If the generator {@linkplain Builder#buildOpening is being opened}, this method waits for the
-     * lease. If it is open, this method does nothing.
+     * ID in between. If another thread is opening the generator, this method waits for the lease. If it is open, this
+     * method does nothing.
      *
      * @throws WorkerIdUnavailableException if no worker ID can be leased within {@link LeaseTerms#acquireTimeout()};
      *     the generator remains closed then
@@ -524,7 +520,7 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
          * @throws WorkerIdUnavailableException if the assigner or the registry has no worker ID
          */
         public SnowflakeIdGenerator build() {
-            SnowflakeIdGenerator generator = buildClosed();
+            SnowflakeIdGenerator generator = buildClosed(ForStarter.KEY);
             generator.reopen();
             return generator;
         }
@@ -535,6 +531,8 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
          * {@link SnowflakeIdGenerator#reopen()} waits as well. If no worker ID can be leased, {@code reopen} closes the
          * generator.
          *
+         * @hidden
+         * @param key only the starter has it
          * @param failure creates the exception for all who wait if no worker ID can be leased
          * @return a generator that is being opened
          * @throws IllegalStateException unless exactly one of worker and lease was set
@@ -542,8 +540,10 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
          * @throws TimestampExhaustedException if the layout is exhausted
          * @throws WorkerIdUnavailableException if the assigner has no worker ID
          */
-        public SnowflakeIdGenerator buildOpening(Function<WorkerIdUnavailableException, RuntimeException> failure) {
-            SnowflakeIdGenerator generator = buildClosed();
+        @SuppressWarnings("exports")
+        public SnowflakeIdGenerator buildOpening(
+                ForStarter key, Function<WorkerIdUnavailableException, RuntimeException> failure) {
+            SnowflakeIdGenerator generator = buildClosed(key);
             generator.opening = Objects.requireNonNull(failure, "failure");
             generator.beginToOpen();
             return generator;
@@ -553,13 +553,16 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
          * Builds the generator without opening it, so that no worker ID is leased. Callers for an ID get a
          * {@link GeneratorClosedException} until {@link SnowflakeIdGenerator#reopen()} opens it.
          *
+         * @hidden
+         * @param key only the starter has it
          * @return a generator that is closed
          * @throws IllegalStateException unless exactly one of worker and lease was set
          * @throws IllegalArgumentException as for {@link #build()}
          * @throws TimestampExhaustedException if the layout is exhausted
          * @throws WorkerIdUnavailableException if the assigner has no worker ID
          */
-        public SnowflakeIdGenerator buildClosed() {
+        @SuppressWarnings("exports")
+        public SnowflakeIdGenerator buildClosed(ForStarter key) {
             if ((worker == null) == (lease == null)) {
                 throw new IllegalStateException(
                         worker == null

@@ -55,7 +55,7 @@ final class StatisticsRecorder {
     GeneratorStatistics statistics(long issuedNow, Duration drift, boolean tickerRunning) {
         Map<Refusal, Long> counts = new EnumMap<>(Refusal.class);
         refusals.forEach((reason, count) -> counts.put(reason, count.sum()));
-        return new GeneratorFigures(
+        return new StatisticsValues(
                 issued.accumulateAndGet(issuedNow, Math::max),
                 Duration.ofNanos(waitedNanos.sum()),
                 Collections.unmodifiableMap(counts),

@@ -36,7 +36,7 @@ public final class WorkerIdUnavailableException extends SnowflakeException {
 
     /**
      * Creates an exception with the reason {@link Reason#NOT_ASSIGNED}. For implementations of {@link
-     * io.github.snowflakeid.worker.WorkerIdAssigner}.
+     * WorkerIdAssigner}.
      *
      * @param message the expected and the actual state, and the way to fix it
      */
@@ -45,7 +45,7 @@ public final class WorkerIdUnavailableException extends SnowflakeException {
     }
 
     /**
-     * Creates an exception. For implementations of {@link io.github.snowflakeid.worker.WorkerRegistry}.
+     * Creates an exception. For implementations of {@link WorkerRegistry}.
      *
      * @param reason the reason why there is no worker ID
      * @param message the expected and the actual state, and the way to fix it

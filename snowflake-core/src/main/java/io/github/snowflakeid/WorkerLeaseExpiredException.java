@@ -1,6 +1,5 @@
 package io.github.snowflakeid;
 
-import io.github.snowflakeid.worker.WorkerLease;
 import org.jspecify.annotations.Nullable;
 
 /**

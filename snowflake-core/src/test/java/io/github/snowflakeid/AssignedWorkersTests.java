@@ -2,8 +2,6 @@ package io.github.snowflakeid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.snowflakeid.worker.WorkerId;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
 import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;

@@ -2,7 +2,6 @@ package io.github.snowflakeid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.snowflakeid.worker.WorkerIdAssigner;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.snowflakeid.test.SettableClock;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -3,12 +3,10 @@ package io.github.snowflakeid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.snowflakeid.WorkerLease.State;
+import io.github.snowflakeid.WorkerRegistry.Entry;
 import io.github.snowflakeid.worker.HookedRegistry;
 import io.github.snowflakeid.worker.InMemoryRegistry;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerLease.State;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -219,8 +217,7 @@ class FloorTests {
             registry.put(mine);
 
             assertThat(changes.poll(60, TimeUnit.SECONDS).state()).isEqualTo(State.EXPIRING);
-            // The end of ID generation is reported as well.
-            assertThat(changes.poll(60, TimeUnit.SECONDS).state()).isEqualTo(State.EXPIRING);
+            assertThat(changes.poll(60, TimeUnit.SECONDS).state()).isEqualTo(State.ENDED);
             assertThat(changes.poll(60, TimeUnit.SECONDS).state()).isEqualTo(State.HELD);
             assertThat(generator.workerId().workerId()).isZero();
             assertThat(registry.read().entries()).extracting(Entry::owner).containsExactly(mine.owner());

@@ -4,12 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.snowflakeid.GeneratorStatistics.Refusal;
+import io.github.snowflakeid.WorkerLease.State;
 import io.github.snowflakeid.test.SettableClock;
 import io.github.snowflakeid.worker.InMemoryRegistry;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
-import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerLease.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -58,7 +55,7 @@ class GeneratorStatisticsTests {
                 Arrays.stream(Refusal.values()).collect(Collectors.toMap(reason -> reason, reason -> 0L));
         assertThat(statistics)
                 .usingRecursiveComparison()
-                .isEqualTo(new GeneratorFigures(0, Duration.ZERO, none, Duration.ZERO, false, 0, 0, 0));
+                .isEqualTo(new StatisticsValues(0, Duration.ZERO, none, Duration.ZERO, false, 0, 0, 0));
     }
 
     @Test

@@ -2,7 +2,6 @@ package io.github.snowflakeid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.snowflakeid.worker.WorkerIdAssigner;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.github.snowflakeid.WorkerRegistry.Entry;
 import io.github.snowflakeid.worker.InMemoryRegistry;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -192,7 +191,7 @@ class ImportIdGeneratorTests {
     void reservedWorkerIdIsNeverLeased() {
         Instant end = Instant.ofEpochMilli(253_402_300_799_000L);
         InMemoryRegistry registry = new InMemoryRegistry(Instant::now);
-        registry.put(new Entry(3, 0, "import", "reserved for imported rows", end, end, NARROW.fingerprint()));
+        registry.put(Entry.of(3, 0, "import", "reserved for imported rows", end, end, NARROW.fingerprint()));
         LeaseTerms terms = LeaseTerms.of(registry).withDatacenterId(3);
         SnowflakeIdGenerator.Builder builder =
                 SnowflakeIdGenerator.builder().layout(NARROW).lease(terms);

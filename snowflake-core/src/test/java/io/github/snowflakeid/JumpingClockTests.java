@@ -3,13 +3,10 @@ package io.github.snowflakeid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.snowflakeid.WorkerLease.State;
+import io.github.snowflakeid.WorkerRegistry.Entry;
 import io.github.snowflakeid.worker.HookedRegistry;
 import io.github.snowflakeid.worker.InMemoryRegistry;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerLease.State;
-import io.github.snowflakeid.worker.WorkerRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -107,7 +104,7 @@ class JumpingClockTests {
         assertThatExceptionOfType(WorkerLeaseExpiredException.class)
                 .isThrownBy(generator::nextId)
                 .withMessageContaining("this machine's clock is 315360000000 ms ahead of the registry's clock");
-        assertThat(lease().state()).isEqualTo(State.EXPIRING);
+        assertThat(lease().state()).isEqualTo(State.ENDED);
 
         time.stepClock(YEARS.negated());
         assertThat(generator.nextId()).isGreaterThan(last);
@@ -221,7 +218,7 @@ class JumpingClockTests {
         long last = generator.nextId();
         time.suspend(Duration.ofHours(5));
         Instant later = time.now().plus(TTL);
-        store.put(new Entry(0, 0, "another", "another process", later, later, LAYOUT.fingerprint()));
+        store.put(Entry.of(0, 0, "another", "another process", later, later, LAYOUT.fingerprint()));
 
         long id = generator.nextId();
         assertThat(id).isGreaterThan(last);
@@ -243,7 +240,7 @@ class JumpingClockTests {
         time.pass(TTL.dividedBy(3));
         ScriptedTime.await(() -> generator.statistics().failures() > 0);
         assertThat(tries).hasPositiveValue();
-        assertThat(lease().state()).isEqualTo(State.EXPIRING);
+        assertThat(lease().state()).isEqualTo(State.ENDED);
         assertThat(store.read().entries()).containsExactly(before);
 
         count();
@@ -258,9 +255,8 @@ class JumpingClockTests {
     void leaseThatIsLostWhileTheClockIsAheadIsReplacedByOneThatReservesNothingFar() {
         Instant far = time.now().plus(YEARS.dividedBy(2));
         time.stepClock(YEARS);
-        store.put(new Entry(0, 0, "another", "another process", far, far, LAYOUT.fingerprint()));
-        store.put(
-                new Entry(0, 1, null, "released while its clock was wrong", far, Instant.EPOCH, LAYOUT.fingerprint()));
+        store.put(Entry.of(0, 0, "another", "another process", far, far, LAYOUT.fingerprint()));
+        store.put(Entry.of(0, 1, null, "released while its clock was wrong", far, Instant.EPOCH, LAYOUT.fingerprint()));
         time.pass(TTL.dividedBy(3));
         ScriptedTime.await(() -> store.read().entries().size() == 3);
 

@@ -5,15 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.WorkerLease.State;
+import io.github.snowflakeid.WorkerRegistry.Claim;
+import io.github.snowflakeid.WorkerRegistry.Entry;
+import io.github.snowflakeid.WorkerRegistry.Snapshot;
 import io.github.snowflakeid.test.SettableClock;
 import io.github.snowflakeid.worker.HookedRegistry;
 import io.github.snowflakeid.worker.InMemoryRegistry;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerLease.State;
-import io.github.snowflakeid.worker.WorkerRegistry.Claim;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
-import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -84,7 +82,7 @@ class LeaseFailureTests {
 
     private void leasedByAnother(int workerId) {
         Instant later = Instant.now().plusSeconds(3600);
-        store.put(new Entry(0, workerId, "another", "another process", later, later, FOUR_WORKERS.fingerprint()));
+        store.put(Entry.of(0, workerId, "another", "another process", later, later, FOUR_WORKERS.fingerprint()));
     }
 
     private @Nullable String ownerOf(int workerId) {
@@ -99,7 +97,7 @@ class LeaseFailureTests {
     @ParameterizedTest
     @CsvSource({"3, 0", "0, 4", "-1, 0", "0, -1"})
     void entryOfNumbersThatNoIdOfTheLayoutHasIsPassedOver(int datacenterId, int workerId) {
-        store.put(new Entry(datacenterId, workerId, null, "a mistake", Instant.EPOCH, Instant.EPOCH, "another layout"));
+        store.put(Entry.of(datacenterId, workerId, null, "a mistake", Instant.EPOCH, Instant.EPOCH, "another layout"));
         for (int leased = 0; leased < 3; leased++) {
             leasedByAnother(leased);
         }
@@ -411,7 +409,7 @@ class LeaseFailureTests {
 
     /** So a log of the lease needs no thread to detect this. */
     @Test
-    void listenerIsCalledOnceMoreWhenTheFenceHasPassed() throws Exception {
+    void listenerIsCalledWhenTheFenceHasPassed() throws Exception {
         terms = terms.withTtl(Duration.ofSeconds(1));
         open();
         next(State.HELD);
@@ -420,9 +418,10 @@ class LeaseFailureTests {
         });
 
         WorkerLease failing = next(State.EXPIRING);
-        WorkerLease ended = next(State.EXPIRING);
+        WorkerLease ended = next(State.ENDED);
 
         assertThat(ended.fence()).isEqualTo(failing.fence()).isBeforeOrEqualTo(Instant.now());
+        assertThat(ended.reason()).isEqualTo("no answer");
         registry.hook(call -> {});
         assertThat(changes.poll(60, TimeUnit.SECONDS))
                 .extracting(WorkerLease::state)
@@ -541,10 +540,10 @@ class LeaseFailureTests {
     @Test
     void leaseWhoseEntryIsUnchangedIsReportedAsExpired() {
         Instant end = Instant.parse("2026-11-21T09:30:00Z");
-        Claim mine = new Claim(0, 7, "token", "test", end.minusSeconds(60), end, "a layout");
-        Entry unchanged = new Entry(0, 7, "token", "test", end, end, "a layout");
+        Claim mine = Claim.of(0, 7, "token", "test", end.minusSeconds(60), end, "a layout");
+        Entry unchanged = Entry.of(0, 7, "token", "test", end, end, "a layout");
 
-        assertThat(LeaseFailures.reasonOfLoss(mine, new Snapshot(end.plusSeconds(1), List.of(unchanged))))
+        assertThat(LeaseFailures.reasonOfLoss(mine, Snapshot.of(end.plusSeconds(1), List.of(unchanged))))
                 .isEqualTo("it expired before the store accepted a renewal");
     }
 
@@ -559,7 +558,7 @@ class LeaseFailureTests {
             if (call.name().equals("renew") && left.getAndDecrement() > 0) {
                 Entry mine = store.read().entries().get(0);
                 Instant later = mine.reservedUntil().plusSeconds(3600);
-                store.put(new Entry(0, 0, mine.owner(), mine.ownerInfo(), later, mine.expiresAt(), mine.layout()));
+                store.put(Entry.of(0, 0, mine.owner(), mine.ownerInfo(), later, mine.expiresAt(), mine.layout()));
                 throw new IllegalStateException("connection lost before the answer");
             }
         });
@@ -618,11 +617,11 @@ class LeaseFailureTests {
 
     @Test
     void layoutThatAnotherProcessStartsAtTheSameTimeIsRejectedEvenIfOnlyUnusedEntriesWereSeen() {
-        store.put(new Entry(0, 0, null, "a race", Instant.EPOCH, Instant.EPOCH, "another layout"));
+        store.put(Entry.of(0, 0, null, "a race", Instant.EPOCH, Instant.EPOCH, "another layout"));
         registry.hook(call -> {
             if (call.name().equals("acquire") && call.isAfter()) {
                 Instant later = Instant.now().plusSeconds(60);
-                store.put(new Entry(0, 3, "another", "another process", later, later, "another layout"));
+                store.put(Entry.of(0, 3, "another", "another process", later, later, "another layout"));
             }
         });
 
@@ -651,7 +650,7 @@ class LeaseFailureTests {
     void expiredNumberComesBeforeOneThatIsMissing() {
         leasedByAnother(3);
         Instant past = Instant.now().minusSeconds(60);
-        store.put(new Entry(0, 1, "killed", "a killed process", past, past, FOUR_WORKERS.fingerprint()));
+        store.put(Entry.of(0, 1, "killed", "a killed process", past, past, FOUR_WORKERS.fingerprint()));
 
         assertThat(open().workerId().workerId()).isOne();
         assertThat(open().workerId().workerId()).isZero();
@@ -662,7 +661,7 @@ class LeaseFailureTests {
     void expiredWorkerIdIsLeasedOnlyAfterAnotherTtl() {
         Instant past = Instant.now().minusMillis(300);
         for (int workerId = 0; workerId < 4; workerId++) {
-            store.put(new Entry(0, workerId, "killed", "a killed process", past, past, FOUR_WORKERS.fingerprint()));
+            store.put(Entry.of(0, workerId, "killed", "a killed process", past, past, FOUR_WORKERS.fingerprint()));
         }
         terms = terms.withAcquireTimeout(Duration.ofSeconds(10));
         open();

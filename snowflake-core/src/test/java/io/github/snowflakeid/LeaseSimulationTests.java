@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.snowflakeid.SimulatedErrors.Cause;
 import io.github.snowflakeid.SimulatedRegistry.Errors;
 import io.github.snowflakeid.SimulatedRegistry.Fault;
-import io.github.snowflakeid.worker.WorkerLease;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

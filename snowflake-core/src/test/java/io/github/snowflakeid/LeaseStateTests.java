@@ -2,16 +2,14 @@ package io.github.snowflakeid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.WorkerLease.State;
 import io.github.snowflakeid.worker.HookedRegistry;
 import io.github.snowflakeid.worker.HookedRegistry.Call;
 import io.github.snowflakeid.worker.InMemoryRegistry;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerLease.State;
-import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -113,7 +111,12 @@ class LeaseStateTests {
         registry.hook(call -> answerLate(call, "renew", isLost));
         time.pass(TTL.dividedBy(3));
 
-        ScriptedTime.await(() -> !late.get() && opened.tryNextId().isPresent());
+        ScriptedTime.await(() -> !late.get());
+        ScriptedTime.await(() -> {
+            // After a failure, the next attempt follows after a pause.
+            time.pass(isLost ? Duration.ofMillis(50) : Duration.ZERO);
+            return opened.tryNextId().isPresent();
+        });
         assertThatAnIdCanBeIssued(opened);
     }
 
@@ -126,7 +129,7 @@ class LeaseStateTests {
         SnowflakeIdGenerator opened = open(registry, TTL);
         time.suspend(Duration.ofHours(1));
 
-        assertThat(opened.lease().orElseThrow().state()).isEqualTo(State.EXPIRING);
+        assertThat(opened.lease().orElseThrow().state()).isEqualTo(State.ENDED);
         ScriptedTime.await(() -> opened.tryNextId().isPresent());
         assertThatAnIdCanBeIssued(opened);
         assertThat(held).hasValue(1);
@@ -157,6 +160,25 @@ class LeaseStateTests {
         answers.countDown();
     }
 
+    @Test
+    void leaseThatHasEndedIsExpiringAgainIfTheClockIsSetBackBeforeItsEnd() {
+        SnowflakeIdGenerator opened = open(registry, TTL);
+        registry.hook(call -> {
+            throw new IllegalStateException("no answer");
+        });
+        time.pass(TTL.dividedBy(3));
+        ScriptedTime.await(() -> "no answer".equals(opened.lease().orElseThrow().reason()));
+        List<State> states = new ArrayList<>();
+
+        for (Duration step : List.of(Duration.ZERO, TTL, TTL.negated())) {
+            time.stepClock(step);
+            states.add(opened.lease().orElseThrow().state());
+        }
+
+        assertThat(states).containsExactly(State.EXPIRING, State.ENDED, State.EXPIRING);
+        registry.hook(call -> {});
+    }
+
     /** The clock reaches the fence earlier than a renewal is due. */
     @Test
     void leaseOfAMachineWhoseClockIsAheadIsRenewedAtItsFence() {
@@ -175,7 +197,7 @@ class LeaseStateTests {
         assertThat(left).isPositive().isLessThan(TTL.dividedBy(3));
 
         time.pass(left);
-        assertThat(opened.lease().orElseThrow().state()).isEqualTo(State.EXPIRING);
+        assertThat(opened.lease().orElseThrow().state()).isEqualTo(State.ENDED);
         ScriptedTime.await(() -> renewals.get() == 2 && opened.tryNextId().isPresent());
         assertThatAnIdCanBeIssued(opened);
     }

@@ -6,17 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.WorkerLease.State;
+import io.github.snowflakeid.WorkerRegistry.Entry;
+import io.github.snowflakeid.WorkerRegistry.Snapshot;
+import io.github.snowflakeid.internal.ForStarter;
 import io.github.snowflakeid.test.SettableClock;
 import io.github.snowflakeid.worker.HookedRegistry;
 import io.github.snowflakeid.worker.InMemoryRegistry;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerId;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
-import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerLease.State;
-import io.github.snowflakeid.worker.WorkerRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
-import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
 import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -89,7 +85,7 @@ class LeaseTests {
     @Test
     void generatorThatIsBuiltClosedLeasesWhenItIsOpened() {
         SnowflakeIdGenerator generator =
-                SnowflakeIdGenerator.builder().lease(terms).buildClosed();
+                SnowflakeIdGenerator.builder().lease(terms).buildClosed(ForStarter.KEY);
         opened.add(generator);
 
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
@@ -168,7 +164,7 @@ class LeaseTests {
         open(TWO_WORKERS);
         Entry mine = registry.read().entries().get(0);
         Instant later = Instant.now().plusSeconds(3600);
-        registry.put(new Entry(0, 1, null, "stopped", later, Instant.EPOCH, mine.layout()));
+        registry.put(Entry.of(0, 1, null, "stopped", later, Instant.EPOCH, mine.layout()));
         terms = terms.withAcquireTimeout(A_WHILE);
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
@@ -222,7 +218,7 @@ class LeaseTests {
                 new Class<?>[] {WorkerRegistry.class},
                 (proxy, call, arguments) -> {
                     Object answer = call.invoke(registry, arguments);
-                    return answer instanceof Snapshot seen ? new Snapshot(seen.now(), seen.entries(), floor) : answer;
+                    return answer instanceof Snapshot seen ? seen.withFloor(floor) : answer;
                 });
         terms = LeaseTerms.of(forgetful).withTtl(Duration.ofSeconds(1)).withListener(changes::add);
         // The first renewal follows immediately and extends the empty range.
@@ -254,7 +250,7 @@ class LeaseTests {
         open(TWO_WORKERS);
         nextChange();
         Entry mine = registry.read().entries().get(0);
-        registry.put(new Entry(
+        registry.put(Entry.of(
                 0,
                 0,
                 "other token",
@@ -272,7 +268,7 @@ class LeaseTests {
         SnowflakeIdGenerator generator = open(TWO_WORKERS);
         nextChange();
         Entry mine = registry.read().entries().get(0);
-        registry.put(new Entry(
+        registry.put(Entry.of(
                 0,
                 0,
                 "other token",
@@ -446,7 +442,7 @@ class LeaseTests {
 
     @Test
     void layoutInTheRegistryForgesNoLine() {
-        registry.put(new Entry(0, 0, "other token", "shop", Instant.now(), Instant.now(), "none\nERROR \u001b[2J"));
+        registry.put(Entry.of(0, 0, "other token", "shop", Instant.now(), Instant.now(), "none\nERROR \u001b[2J"));
 
         assertThatExceptionOfType(WorkerIdUnavailableException.class)
                 .isThrownBy(() -> open(TWO_WORKERS))
@@ -558,7 +554,7 @@ class LeaseTests {
 
     @Test
     void layoutOfAnEntryThatWasNeverUsedDoesNotMatter() {
-        registry.put(new Entry(0, 1, null, "a mistake", Instant.EPOCH, Instant.EPOCH, "another layout"));
+        registry.put(Entry.of(0, 1, null, "a mistake", Instant.EPOCH, Instant.EPOCH, "another layout"));
         SnowflakeIdGenerator ofThatEntry = open(TWO_WORKERS);
         open(TWO_WORKERS);
 

@@ -2,8 +2,6 @@ package io.github.snowflakeid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.snowflakeid.worker.WorkerId;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
 import java.time.Duration;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.WorkerLease.State;
+import io.github.snowflakeid.WorkerRegistry.Entry;
+import io.github.snowflakeid.internal.ForStarter;
 import io.github.snowflakeid.worker.HookedRegistry;
 import io.github.snowflakeid.worker.InMemoryRegistry;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerLease.State;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import io.github.snowflakeid.worker.WorkerRegistryContract;
 import java.time.Duration;
 import java.time.Instant;
@@ -122,7 +121,7 @@ class OpeningTests {
         SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .lease(terms)
                 .maxWait(Duration.ZERO)
-                .buildOpening(e -> new IllegalArgumentException("explained", e));
+                .buildOpening(ForStarter.KEY, e -> new IllegalArgumentException("explained", e));
         opened.add(generator);
         return generator;
     }

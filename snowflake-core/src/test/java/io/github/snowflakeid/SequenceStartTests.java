@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.snowflakeid.test.SettableClock;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,6 @@ package io.github.snowflakeid;
 import io.github.snowflakeid.SimulatedRegistry.Connection;
 import io.github.snowflakeid.SimulatedRegistry.Errors;
 import io.github.snowflakeid.SimulatedRegistry.Fault;
-import io.github.snowflakeid.worker.LeaseTerms;
 import java.time.Duration;
 
 /**

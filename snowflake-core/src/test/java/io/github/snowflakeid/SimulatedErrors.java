@@ -4,8 +4,6 @@ import io.github.snowflakeid.SimulatedRegistry.Connection;
 import io.github.snowflakeid.SimulatedRegistry.Errors;
 import io.github.snowflakeid.SimulatedRegistry.Fault;
 import io.github.snowflakeid.worker.HookedRegistry;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerLease;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,5 @@
 package io.github.snowflakeid;
 
-import io.github.snowflakeid.worker.WorkerRegistry;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -271,7 +270,7 @@ final class SimulatedRegistry {
     }
 
     private WorkerRegistry.Entry freed(WorkerRegistry.Entry entry, Instant used) {
-        return new WorkerRegistry.Entry(
+        return WorkerRegistry.Entry.of(
                 entry.datacenterId(), entry.workerId(), null, null, used, simulation.now(), entry.layout());
     }
 
@@ -349,17 +348,17 @@ final class SimulatedRegistry {
         @Override
         public Snapshot read() {
             beforeTheStatement();
-            Snapshot snapshot = new Snapshot(
-                    simulation.now(),
-                    entries.values().stream().map(this::asRead).toList(),
-                    floor());
+            Snapshot snapshot = Snapshot.of(
+                            simulation.now(),
+                            entries.values().stream().map(this::asRead).toList())
+                    .withFloor(floor());
             afterTheStatement();
             return snapshot;
         }
 
         private Entry asRead(Entry entry) {
             return fault == Fault.RANGE_DOES_NOT_START_AT_RESERVED_UNTIL
-                    ? new Entry(
+                    ? Entry.of(
                             entry.datacenterId(),
                             entry.workerId(),
                             entry.owner(),
@@ -454,7 +453,7 @@ final class SimulatedRegistry {
         private void put(Claim claim, Duration ttl, String how) {
             Instant end = fault == Fault.FENCE_BEYOND_WHAT_IS_RESERVED ? simulation.now() : claim.reservedUntil();
             @Nullable Entry before = entries.get(key(claim.datacenterId(), claim.workerId()));
-            SimulatedRegistry.this.put(new Entry(
+            SimulatedRegistry.this.put(Entry.of(
                     claim.datacenterId(),
                     claim.workerId(),
                     claim.owner(),

@@ -3,11 +3,8 @@ package io.github.snowflakeid;
 import io.github.snowflakeid.SimulatedRegistry.Connection;
 import io.github.snowflakeid.SimulatedRegistry.Errors;
 import io.github.snowflakeid.SimulatedRegistry.Fault;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerId;
-import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerRegistry.Claim;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import io.github.snowflakeid.WorkerRegistry.Claim;
+import io.github.snowflakeid.WorkerRegistry.Entry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -354,7 +351,7 @@ final class SimulatedWorld {
 
         boolean isHeld() {
             WorkerLease.State state = generator.lease().orElseThrow().state();
-            return state == WorkerLease.State.HELD || state == WorkerLease.State.EXPIRING;
+            return state != WorkerLease.State.LOST && state != WorkerLease.State.CLOSED;
         }
 
         boolean makesIds() {

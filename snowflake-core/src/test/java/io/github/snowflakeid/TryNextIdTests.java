@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.snowflakeid.test.SettableClock;
 import io.github.snowflakeid.worker.InMemoryRegistry;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashSet;

@@ -1,8 +1,8 @@
 package io.github.snowflakeid.benchmark;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerIdAssigner;
 import io.github.snowflakeid.benchmark.Peer.Limit;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -2,7 +2,7 @@ package io.github.snowflakeid.benchmark;
 
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
+import io.github.snowflakeid.WorkerIdAssigner;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

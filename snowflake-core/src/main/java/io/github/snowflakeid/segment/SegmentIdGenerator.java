@@ -3,6 +3,7 @@ package io.github.snowflakeid.segment;
 import io.github.snowflakeid.GeneratorClosedException;
 import io.github.snowflakeid.ManagedIdGenerator;
 import io.github.snowflakeid.internal.DaemonThreads;
+import io.github.snowflakeid.internal.ForStarter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -183,20 +184,11 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
     /**
      * Returns the last number of the counter.
      *
-     * @return the limit it was built with; no higher number is ever issued
-     */
-    public long maxValue() {
-        return maxValue;
-    }
-
-    /**
-     * Returns the last number of the counter.
-     *
-     * @return the same number as {@link #maxValue()}
+     * @return the {@linkplain Builder#maxValue limit} it was built with; no higher number is ever issued
      */
     @Override
     public long maxId() {
-        return maxValue();
+        return maxValue;
     }
 
     /**
@@ -438,7 +430,7 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
          *     missing in one store while another store did not answer within {@code maxWait}
          */
         public SegmentIdGenerator build() {
-            SegmentIdGenerator generator = buildClosed();
+            SegmentIdGenerator generator = buildClosed(ForStarter.KEY);
             generator.reopen();
             return generator;
         }
@@ -447,10 +439,13 @@ public final class SegmentIdGenerator implements ManagedIdGenerator {
          * Returns the generator without opening it, so that no store is read or written. Callers for a number get a
          * {@link GeneratorClosedException} until {@link SegmentIdGenerator#reopen()} opens it.
          *
+         * @hidden
+         * @param key only the starter has it
          * @return a generator that is closed
          * @throws IllegalArgumentException if a setting is invalid
          */
-        public SegmentIdGenerator buildClosed() {
+        @SuppressWarnings("exports")
+        public SegmentIdGenerator buildClosed(ForStarter key) {
             check(name != null, "name must be set");
             check(!stores.isEmpty(), "stores must not be empty");
             check(initialValue >= 0, "initialValue must not be negative, but was %s", initialValue);

@@ -8,7 +8,7 @@ import java.time.Duration;
  *
  * @since 1.0
  */
-public sealed interface SegmentStatistics permits SegmentFigures {
+public sealed interface SegmentStatistics permits SegmentValues {
 
     /**
      * Returns how many numbers were issued.

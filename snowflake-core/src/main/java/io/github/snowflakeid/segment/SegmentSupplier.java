@@ -293,7 +293,7 @@ final class SegmentSupplier {
 
     /** @param last the last number that was reserved in a store */
     SegmentStatistics statistics(long last) {
-        return locked(() -> new SegmentFigures(
+        return locked(() -> new SegmentValues(
                 issued(),
                 Duration.ofNanos(waitedNanos),
                 refused.sum(),

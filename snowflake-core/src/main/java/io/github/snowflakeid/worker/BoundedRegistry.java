@@ -1,5 +1,6 @@
 package io.github.snowflakeid.worker;
 
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.internal.BoundedCalls;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,10 @@
 package io.github.snowflakeid.worker;
 
+import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.WorkerRegistry;
+import io.github.snowflakeid.internal.ControlCharacters;
+import io.github.snowflakeid.internal.StarterDocuments;
 import io.github.snowflakeid.worker.DocumentStore.Document;
 import io.github.snowflakeid.worker.DocumentStore.Documents;
 import java.net.URLEncoder;
@@ -67,8 +72,8 @@ public final class DocumentRegistry implements WorkerRegistry, AutoCloseable {
 
     @Override
     public Snapshot read() {
-        Documents found = store.forOneCall().find(directory);
-        return new Snapshot(
+        Documents found = call().find(directory);
+        return Snapshot.of(
                 found.now(), found.documents().stream().map(this::entry).toList());
     }
 
@@ -97,7 +102,7 @@ public final class DocumentRegistry implements WorkerRegistry, AutoCloseable {
     private boolean replace(
             @Nullable Entry expected, Claim claim, @Nullable String owner, Instant reservedUntil, Duration ttl) {
         String key = directory + claim.datacenterId() + "-" + claim.workerId();
-        DocumentStore call = store.forOneCall();
+        DocumentStore call = call();
         for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
             Documents found = call.get(key);
             Document document =
@@ -116,7 +121,7 @@ public final class DocumentRegistry implements WorkerRegistry, AutoCloseable {
     }
 
     private static Entry entry(Claim claim, @Nullable String owner, Instant reservedUntil, Instant expiresAt) {
-        return new Entry(
+        return Entry.of(
                 claim.datacenterId(),
                 claim.workerId(),
                 owner,
@@ -144,7 +149,7 @@ public final class DocumentRegistry implements WorkerRegistry, AutoCloseable {
             if (!lines[0].equals(FORMAT)) {
                 throw new IllegalArgumentException(lines[0]);
             }
-            return new Entry(
+            return Entry.of(
                     Integer.parseInt(ids[0]),
                     Integer.parseInt(ids[1]),
                     lines[1].isEmpty() ? null : lines[1],
@@ -153,8 +158,21 @@ public final class DocumentRegistry implements WorkerRegistry, AutoCloseable {
                     Instant.parse(lines[3]),
                     lines[4]);
         } catch (RuntimeException e) {
-            throw store.foreign(document);
+            throw foreign(document.key());
         }
+    }
+
+    private RuntimeException foreign(String key) {
+        return store instanceof StarterDocuments known
+                ? known.foreign(key)
+                : new WorkerIdUnavailableException(
+                        Reason.REGISTRY_UNUSABLE,
+                        "'%s' is not a lease of a worker ID".formatted(ControlCharacters.escape(key)),
+                        null);
+    }
+
+    private DocumentStore call() {
+        return store instanceof StarterDocuments known ? (DocumentStore) known.forOneCall() : store;
     }
 
     /** Closes the connections of the store. The next call opens them again. */

@@ -1,8 +1,6 @@
 package io.github.snowflakeid.worker;
 
-import io.github.snowflakeid.WorkerIdUnavailableException;
-import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
-import io.github.snowflakeid.internal.ControlCharacters;
+import io.github.snowflakeid.WorkerRegistry;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -46,34 +44,12 @@ public interface DocumentStore {
     boolean put(String key, @Nullable String version, String text);
 
     /**
-     * Returns the store for the requests of one call of the registry, at most four, so that they can share a time limit.
-     *
-     * @return this store unless overridden
-     */
-    default DocumentStore forOneCall() {
-        return this;
-    }
-
-    /**
      * Returns the kind of this store.
      *
      * @return the {@linkplain WorkerRegistry#kind() kind} of the registry
      */
     default String kind() {
         return "registry";
-    }
-
-    /**
-     * Returns the exception for a document that is not a lease.
-     *
-     * @param document the document
-     * @return an exception that reports the registry as unusable
-     */
-    default RuntimeException foreign(Document document) {
-        return new WorkerIdUnavailableException(
-                Reason.REGISTRY_UNUSABLE,
-                "'%s' is not a lease of a worker ID".formatted(ControlCharacters.escape(document.key())),
-                null);
     }
 
     /**

@@ -1,10 +1,7 @@
 /**
- * Worker IDs, which keep the IDs of different processes apart, and the ways a process gets one. A
- * {@link io.github.snowflakeid.worker.WorkerIdAssigner} chooses a fixed worker ID;
- * {@link io.github.snowflakeid.worker.LeaseTerms} and {@link io.github.snowflakeid.worker.WorkerRegistry} describe how
- * a worker ID is leased. Read {@link io.github.snowflakeid.worker.WorkerRegistry} first. A
+ * Registries of worker IDs for your own store. Read {@link io.github.snowflakeid.WorkerRegistry} first. A
  * {@link io.github.snowflakeid.worker.DocumentRegistry} keeps leases in any store that can replace a document
- * conditionally.
+ * conditionally. A {@link io.github.snowflakeid.worker.BoundedRegistry} limits how long calls to a registry may take.
  */
 @NullMarked
 package io.github.snowflakeid.worker;

@@ -1,7 +1,7 @@
 package io.github.snowflakeid.example;
 
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.worker.DocumentRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistryContract;
 
 class ClientStoreTests extends WorkerRegistryContract {

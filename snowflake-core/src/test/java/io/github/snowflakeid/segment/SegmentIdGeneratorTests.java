@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.github.snowflakeid.GeneratorClosedException;
+import io.github.snowflakeid.internal.ForStarter;
 import io.github.snowflakeid.segment.NumbersUnavailableException.Reason;
 import io.github.snowflakeid.segment.SegmentStore.Counter;
 import java.time.Duration;
@@ -761,7 +762,7 @@ class SegmentIdGeneratorTests {
 
     @Test
     void generatorThatIsBuiltClosedReservesNumbersWhenItIsOpened() {
-        try (SegmentIdGenerator generator = orders().buildClosed()) {
+        try (SegmentIdGenerator generator = orders().buildClosed(ForStarter.KEY)) {
             assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(generator::nextId);
             assertThat(generator.isClosed()).isTrue();
             assertThat(counter()).isNull();

@@ -2,6 +2,7 @@ package io.github.snowflakeid.segment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.internal.ForStarter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -186,7 +187,7 @@ class SegmentListenerTests {
                     store.failWith(null);
                     closed.join();
                 })))
-                .buildClosed();
+                .buildClosed(ForStarter.KEY);
         generator.set(numbers);
         store.failWith(new IllegalStateException("away"));
         daemon(() -> {

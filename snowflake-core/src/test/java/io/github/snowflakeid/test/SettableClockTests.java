@@ -3,7 +3,7 @@ package io.github.snowflakeid.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
+import io.github.snowflakeid.WorkerIdAssigner;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;

@@ -3,10 +3,12 @@ package io.github.snowflakeid.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
-import io.github.snowflakeid.worker.WorkerRegistry.Claim;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
+import io.github.snowflakeid.WorkerRegistry;
+import io.github.snowflakeid.WorkerRegistry.Claim;
+import io.github.snowflakeid.WorkerRegistry.Entry;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,7 +30,7 @@ class DocumentRegistryTests {
     private final DocumentsInMemory store = new DocumentsInMemory();
 
     private static Claim claim(int workerId, String owner) {
-        return new Claim(0, workerId, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, "layout");
+        return Claim.of(0, workerId, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, "layout");
     }
 
     @Nested

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.worker;
 
+import io.github.snowflakeid.WorkerRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

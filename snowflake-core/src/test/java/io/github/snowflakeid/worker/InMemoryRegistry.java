@@ -1,5 +1,6 @@
 package io.github.snowflakeid.worker;
 
+import io.github.snowflakeid.WorkerRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -67,7 +68,7 @@ public final class InMemoryRegistry implements WorkerRegistry {
     public Snapshot read() {
         failIfDown();
         LockSupport.parkNanos(delay.toNanos());
-        return new Snapshot(clock.get(), java.util.List.copyOf(entries.values()), floor);
+        return Snapshot.of(clock.get(), java.util.List.copyOf(entries.values())).withFloor(floor);
     }
 
     @Override
@@ -90,7 +91,7 @@ public final class InMemoryRegistry implements WorkerRegistry {
         failIfDown();
         return replace(
                 held,
-                new Entry(
+                Entry.of(
                         held.datacenterId(),
                         held.workerId(),
                         null,
@@ -111,7 +112,7 @@ public final class InMemoryRegistry implements WorkerRegistry {
     }
 
     private Entry entryOf(Claim claim, Duration ttl) {
-        return new Entry(
+        return Entry.of(
                 claim.datacenterId(),
                 claim.workerId(),
                 claim.owner(),

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.worker;
 
+import io.github.snowflakeid.WorkerRegistry;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -3,10 +3,12 @@ package io.github.snowflakeid.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.worker.WorkerRegistry.Claim;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
-import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
+import io.github.snowflakeid.WorkerRegistry;
+import io.github.snowflakeid.WorkerRegistry.Claim;
+import io.github.snowflakeid.WorkerRegistry.Entry;
+import io.github.snowflakeid.WorkerRegistry.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -76,7 +78,7 @@ public abstract class WorkerRegistryContract {
     }
 
     private static Claim claim(int workerId, String owner) {
-        return new Claim(0, workerId, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, LAYOUT);
+        return Claim.of(0, workerId, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, LAYOUT);
     }
 
     @Test
@@ -186,7 +188,7 @@ public abstract class WorkerRegistryContract {
         WorkerRegistry longest = registry("n".repeat(100));
         for (Instant time : List.of(Instant.EPOCH, Instant.parse("9999-12-31T23:59:59.999Z"))) {
             int workerId = time.equals(Instant.EPOCH) ? 0 : Integer.MAX_VALUE;
-            Claim claim = new Claim(
+            Claim claim = Claim.of(
                     workerId, workerId, "o".repeat(36), "\u96ea".repeat(255), Instant.EPOCH, time, "l".repeat(100));
             assertThat(longest.acquire(null, claim, Duration.ofDays(1))).isTrue();
             assertThat(longest.read().entries())
@@ -264,7 +266,7 @@ public abstract class WorkerRegistryContract {
                 IdLayout.builder().datacenterBits(0).workerBits(0).build();
         Instant fence = Instant.ofEpochMilli(registry.read().now().toEpochMilli() + 700);
         String layout = ofOneWorker.toString().replaceFirst(" \\(.*", "");
-        Claim ofAKilledProcess = new Claim(0, 0, "killed", "killed, pid 1", Instant.EPOCH, fence, layout);
+        Claim ofAKilledProcess = Claim.of(0, 0, "killed", "killed, pid 1", Instant.EPOCH, fence, layout);
         assertThat(registry.acquire(null, ofAKilledProcess, Duration.ofMillis(1)))
                 .isTrue();
 

@@ -1,7 +1,7 @@
 package io.github.snowflakeid.readme;
 
-import io.github.snowflakeid.worker.WorkerId;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
+import io.github.snowflakeid.WorkerId;
+import io.github.snowflakeid.WorkerIdAssigner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;

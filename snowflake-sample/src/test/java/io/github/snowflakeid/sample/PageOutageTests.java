@@ -102,8 +102,8 @@ class PageOutageTests {
         assertThat(browser.title()).isEqualTo("EXPIRING – Snowflake shop");
         seenByEverybody();
 
-        browser.awaitText("#headline", "EXPIRED: no IDs");
-        assertThat(browser.element("#pill").getText()).isEqualTo("EXPIRED");
+        browser.awaitText("#headline", "ENDED: no IDs");
+        assertThat(browser.element("#pill").getText()).isEqualTo("ENDED");
         assertThat(browser.element("#reason").getText())
                 .startsWith(
                         "ID generation resumes by itself once the store is repaired. Do not restart the shop. Cause: ");

@@ -1,9 +1,9 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.WorkerIdAssigner;
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.internal.store.WorkerRegistryFactory;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
-import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

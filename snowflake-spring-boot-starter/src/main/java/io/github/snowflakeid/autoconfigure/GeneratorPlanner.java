@@ -1,13 +1,13 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.WorkerIdAssigner;
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.properties.GeneratorName;
 import io.github.snowflakeid.internal.store.OtherDatabases;
 import io.github.snowflakeid.internal.store.WorkerRegistryFactory;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
-import io.github.snowflakeid.worker.WorkerRegistry;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.autoconfigure;
 
+import io.github.snowflakeid.internal.ForStarter;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.log.SegmentLog;
@@ -98,7 +99,7 @@ final class SegmentGeneratorFactory {
                     .listener(new SegmentLog(counter, label, System::nanoTime));
             if (GeneratorLifecycle.isTrainingRun()) {
                 LogFactory.getLog(SegmentIdGenerator.class).info(label + GeneratorLifecycle.NO_IDS);
-                return builder.buildClosed();
+                return builder.buildClosed(ForStarter.KEY);
             }
             SegmentIdGenerator created = builder.build();
             String from = stores.stream().map(SegmentStore::description).collect(Collectors.joining(", "));

@@ -2,13 +2,13 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.WorkerIdAssigner;
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.internal.log.LeaseEvents;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.properties.PropertyCheck;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.internal.store.OnCounters;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
-import io.github.snowflakeid.worker.WorkerRegistry;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -47,7 +47,7 @@ import org.springframework.context.annotation.Import;
         })
 @ConditionalOnProperty(name = "snowflake.enabled", matchIfMissing = true)
 @PropertyGroup(SnowflakeProperties.class)
-@Import({PropertyCheck.class, GeneratorRegistrar.class})
+@Import({PropertyCheck.class, SnowflakeProperties.Unset.class, GeneratorRegistrar.class})
 public final class SnowflakeAutoConfiguration {
 
     SnowflakeAutoConfiguration() {}

@@ -1,20 +1,21 @@
 package io.github.snowflakeid.autoconfigure;
 
+import io.github.snowflakeid.HostSource;
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.TimestampExhaustedException;
+import io.github.snowflakeid.WorkerId;
+import io.github.snowflakeid.WorkerIdAssigner;
 import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.internal.ControlCharacters;
+import io.github.snowflakeid.internal.ForStarter;
 import io.github.snowflakeid.internal.log.LeaseEvents;
 import io.github.snowflakeid.internal.log.LeaseLog;
 import io.github.snowflakeid.internal.store.GeneratorStores;
 import io.github.snowflakeid.internal.store.LeaseSettings;
 import io.github.snowflakeid.worker.BoundedRegistry;
-import io.github.snowflakeid.worker.HostSource;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerId;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
-import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -173,10 +174,11 @@ final class SnowflakeGeneratorFactory {
         try {
             if (plan.isLeased() && GeneratorLifecycle.isTrainingRun()) {
                 LOG.info(plan.generator().label() + GeneratorLifecycle.NO_IDS);
-                return builder.buildClosed();
+                return builder.buildClosed(ForStarter.KEY);
             }
             if (plan.isLeased()) {
-                return builder.buildOpening(e -> plan.generator().explain(StartupFailures.unavailable(e, plan)));
+                return builder.buildOpening(
+                        ForStarter.KEY, e -> plan.generator().explain(StartupFailures.unavailable(e, plan)));
             }
             SnowflakeIdGenerator generator = builder.build();
             report(generator, plan);

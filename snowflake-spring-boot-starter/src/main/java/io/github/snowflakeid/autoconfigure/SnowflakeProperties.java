@@ -1,12 +1,13 @@
 package io.github.snowflakeid.autoconfigure;
 
+import io.github.snowflakeid.HostSource;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SequenceStart;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.properties.GeneratorName;
 import io.github.snowflakeid.internal.properties.GeneratorType;
+import io.github.snowflakeid.internal.properties.UnsetGroup;
 import io.github.snowflakeid.internal.properties.ValueRules;
-import io.github.snowflakeid.worker.HostSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
+import org.springframework.core.env.Environment;
 
 /**
  * The properties of a Snowflake generator, unnamed or named.
@@ -55,6 +57,29 @@ record SnowflakeProperties(
     private static final Duration DAY = Duration.ofDays(1);
 
     private static final Duration LONGEST_DRIFT = Duration.ofDays(36_500);
+
+    static SnowflakeProperties defaults() {
+        Lease lease = new Lease("default", Duration.ofMinutes(1), Duration.ofSeconds(10), Duration.ofSeconds(10));
+        return new SnowflakeProperties(
+                true,
+                GeneratorType.SNOWFLAKE,
+                null,
+                null,
+                null,
+                new Bits(null, null, null, null),
+                new Worker(null, null, new Host(HostSource.AUTO), lease),
+                new Datacenter(null),
+                new Clock(null, Duration.ofSeconds(1)),
+                new Sequence(Start.ZERO, null));
+    }
+
+    /** Creates this group if none of its properties is set. */
+    static final class Unset extends UnsetGroup<SnowflakeProperties> {
+
+        Unset(Environment environment) {
+            super(environment, SnowflakeProperties.class, SnowflakeProperties::defaults);
+        }
+    }
 
     /** Written by hand because Spring calls it for each bean: to generate the methods would add 6 ms to startup. */
     @Override

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.event;
 
-import io.github.snowflakeid.worker.WorkerLease;
+import io.github.snowflakeid.WorkerLease;
 import java.time.Duration;
 
 /**
@@ -10,8 +10,9 @@ import java.time.Duration;
  * <pre>{@code
  * @EventListener
  * void on(SnowflakeLeaseEvent event) {
- *     if (event.kind() == SnowflakeLeaseEvent.Kind.LOST) {
- *         pager.call(event.toString());
+ *     switch (event.kind()) {
+ *         case ENDED, LOST -> pager.call(event.toString());
+ *         default -> {}
  *     }
  * }
  * }</pre>
@@ -22,8 +23,8 @@ import java.time.Duration;
  *
  * @param generator the name of the generator; empty for the unnamed generator
  * @param kind the kind of the event
- * @param lease the lease at the time of the event; it has a reason if the kind is {@link Kind#EXPIRING} or
- *     {@link Kind#LOST}
+ * @param lease the lease at the time of the event; it has a reason if the kind is {@link Kind#EXPIRING},
+ *     {@link Kind#ENDED} or {@link Kind#LOST}
  * @param outage how long no IDs could be generated, if the kind is {@link Kind#RECOVERED}; zero for other kinds, and if
  *     IDs never stopped
  * @since 1.0
@@ -38,12 +39,17 @@ public record SnowflakeLeaseEvent(String generator, Kind kind, WorkerLease lease
          * The lease was not renewed in time. IDs continue up to {@link WorkerLease#fence()} while renewal is retried.
          */
         EXPIRING,
+        /** No IDs can be generated: the lease has ended without a renewal. Renewal is retried. */
+        ENDED,
         /**
-         * No IDs can be generated: the lease has expired, another process holds the worker ID, or the clock is far
-         * behind the last ID. Leasing is retried.
+         * No IDs can be generated: the store no longer has the lease, or the clock is far behind the last ID. Leasing
+         * is retried.
          */
         LOST,
-        /** The lease was renewed after {@link #EXPIRING}, or IDs can be generated again after {@link #LOST}. */
+        /**
+         * The lease was renewed after {@link #EXPIRING}, or IDs can be generated again after {@link #ENDED} or
+         * {@link #LOST}.
+         */
         RECOVERED
     }
 }

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.file;
 
+import io.github.snowflakeid.internal.StarterDocuments;
 import io.github.snowflakeid.internal.store.Namespaces;
 import io.github.snowflakeid.worker.DocumentRegistry;
 import io.github.snowflakeid.worker.DocumentStore;
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The documents of leases in a directory, for the processes of one machine: a file for each worker ID that was ever
  * leased. Other machines do not see the files, so <b>each machine needs a different datacenter ID</b>, which is set
- * with {@link io.github.snowflakeid.worker.LeaseTerms#withDatacenterId(int)}. Two machines with the same datacenter ID
+ * with {@link io.github.snowflakeid.LeaseTerms#withDatacenterId(int)}. Two machines with the same datacenter ID
  * generate equal IDs.
  *
  * <p><b>Crash safety.</b> The version of a document is its text. A write acquires an exclusive lock for the namespace,
@@ -64,7 +65,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 1.0
  */
-public final class FileDocuments implements DocumentStore {
+public final class FileDocuments implements DocumentStore, StarterDocuments {
 
     private static final boolean POSIX =
             FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
@@ -350,7 +351,7 @@ public final class FileDocuments implements DocumentStore {
     }
 
     @Override
-    public RuntimeException foreign(Document document) {
-        return translator.foreign(file(translator.directory(), document.key()));
+    public RuntimeException foreign(String key) {
+        return translator.foreign(file(translator.directory(), key));
     }
 }

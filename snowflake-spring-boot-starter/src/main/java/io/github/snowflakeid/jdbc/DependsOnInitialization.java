@@ -1,7 +1,7 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.internal.store.GeneratorStores;
-import io.github.snowflakeid.worker.WorkerRegistry;
 import java.util.Set;
 import org.springframework.boot.sql.init.dependency.AbstractBeansOfTypeDependsOnDatabaseInitializationDetector;
 

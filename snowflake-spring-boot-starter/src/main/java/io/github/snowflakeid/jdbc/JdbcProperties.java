@@ -1,8 +1,10 @@
 package io.github.snowflakeid.jdbc;
 
+import io.github.snowflakeid.internal.properties.UnsetGroup;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.core.env.Environment;
 
 /**
  * The properties of leases in a database.
@@ -28,6 +30,19 @@ record JdbcProperties(
         @DefaultValue("false") boolean singleProcess,
         @Nullable Dialect platform)
         implements LoginProperties {
+
+    static JdbcProperties defaults() {
+        return new JdbcProperties(
+                null, null, null, JdbcWorkerRegistry.DEFAULT_TABLE, InitializeSchema.EMBEDDED, false, null);
+    }
+
+    /** Creates this group if none of its properties is set. */
+    static final class Unset extends UnsetGroup<JdbcProperties> {
+
+        Unset(Environment environment) {
+            super(environment, JdbcProperties.class, JdbcProperties::defaults);
+        }
+    }
 
     /** Written by hand because Spring calls it for each bean: to generate the method would add 6 ms to startup. */
     @Override

@@ -3,9 +3,9 @@ package io.github.snowflakeid.jdbc;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.internal.store.Namespaces;
-import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -134,7 +134,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
                     if (layout != null && row.getInt(10) == 0) {
                         others.add(row.getString(9));
                     } else if (layout != null) {
-                        entries.add(new Entry(
+                        entries.add(Entry.of(
                                 row.getInt(2),
                                 row.getInt(3),
                                 row.getString(4),
@@ -150,7 +150,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
         if (!others.isEmpty()) {
             reportNamespaces(others);
         }
-        return new Snapshot(now[0], entries);
+        return Snapshot.of(now[0], entries);
     }
 
     /** Instances that write the same tables, but lease in different namespaces, issue the same IDs. */
@@ -188,7 +188,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
 
     private static Claim sample(int datacenterId, int workerId, String owner) {
         Instant until = Instant.ofEpochMilli(owner.charAt(owner.length() - 1));
-        return new Claim(datacenterId, workerId, owner, owner, Instant.EPOCH, until, owner);
+        return Claim.of(datacenterId, workerId, owner, owner, Instant.EPOCH, until, owner);
     }
 
     private int insert(JdbcTemplate jdbc, Dialect dialect, Object[]... rows) {

@@ -19,6 +19,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 
 /**
@@ -34,6 +35,7 @@ import org.springframework.context.annotation.ImportRuntimeHints;
 @AutoConfiguration(before = SnowflakeAutoConfiguration.class)
 @ConditionalOnStore(value = GeneratorProperties.DEFAULT_STORE, counters = true)
 @PropertyGroup(JdbcProperties.class)
+@Import(JdbcProperties.Unset.class)
 @ImportRuntimeHints(SnowflakeJdbcAutoConfiguration.Hints.class)
 public final class SnowflakeJdbcAutoConfiguration {
 

@@ -162,11 +162,11 @@ record KubernetesDocuments(
     }
 
     @Override
-    public RuntimeException foreign(Document document) {
+    public RuntimeException foreign(String key) {
         return Problem.FOREIGN_DATA
                 .exception(
                         "Lease '%s' in namespace '%s' of Kubernetes is not a lease of a worker ID of namespace '%s'"
-                                .formatted(name(document.key()), cluster, ControlCharacters.escape(namespace)),
+                                .formatted(name(key), cluster, ControlCharacters.escape(namespace)),
                         "Keep the leases in another namespace of the cluster:\n\n{snowflake}.worker.kubernetes.namespace: snowflake")
                 .unusable();
     }

@@ -2,13 +2,14 @@ package io.github.snowflakeid.micrometer;
 
 import io.github.snowflakeid.GeneratorStatistics;
 import io.github.snowflakeid.GeneratorStatistics.Refusal;
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerLease.State;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import io.github.snowflakeid.internal.DaemonThreads;
 import io.github.snowflakeid.internal.actuate.GeneratorLabels;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStatistics;
-import io.github.snowflakeid.worker.LeaseTerms;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -80,6 +81,17 @@ final class SnowflakeMeters implements MeterBinder {
                         .lease()
                         .map(lease -> GeneratorLabels.remaining(lease, clock.instant()))
                         .orElse(Duration.ZERO));
+        for (State state : State.values()) {
+            meters.with("state", state.name().toLowerCase(Locale.ROOT))
+                    .gauge(
+                            "snowflake.lease.state",
+                            "Whether the lease is in a state",
+                            any -> meters.object()
+                                    .lease()
+                                    .filter(lease -> lease.state() == state)
+                                    .map(lease -> 1)
+                                    .orElse(0));
+        }
         meters.counter(
                 "snowflake.lease.acquisitions", "Worker IDs that were leased", GeneratorStatistics::acquisitions);
         meters.counter("snowflake.lease.renewals", "Confirmed renewals of leases", GeneratorStatistics::renewals);
@@ -122,7 +134,7 @@ final class SnowflakeMeters implements MeterBinder {
     }
 
     private static double used(SegmentIdGenerator of, SegmentStatistics statistics) {
-        double all = (double) of.maxValue() - of.initialValue() + 1;
+        double all = (double) of.maxId() - of.initialValue() + 1;
         return Math.max(0, statistics.last() - of.initialValue() + 1) / all;
     }
 

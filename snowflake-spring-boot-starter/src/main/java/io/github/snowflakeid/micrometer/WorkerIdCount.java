@@ -1,10 +1,10 @@
 package io.github.snowflakeid.micrometer;
 
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
+import io.github.snowflakeid.WorkerLease;
+import io.github.snowflakeid.WorkerRegistry.Snapshot;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -1,12 +1,12 @@
 package io.github.snowflakeid.redis;
 
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.LeaseSettings;
 import io.github.snowflakeid.internal.store.SegmentStoreFactory;
 import io.github.snowflakeid.internal.store.StoreSettings;
 import io.github.snowflakeid.internal.store.WorkerRegistryFactory;
 import io.github.snowflakeid.segment.SegmentStore;
-import io.github.snowflakeid.worker.WorkerRegistry;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.data.redis.connection.RedisConnectionFactory;

@@ -1,10 +1,10 @@
 package io.github.snowflakeid.redis;
 
 import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.Namespaces;
 import io.github.snowflakeid.worker.BoundedRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -151,7 +151,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
         for (int i = Mark.LINES; i + 1 < answer.size(); i += 2) {
             entries.add(entry(answer.get(i), answer.get(i + 1)));
         }
-        return new Snapshot(mark.now(), entries, floor);
+        return Snapshot.of(mark.now(), entries).withFloor(floor);
     }
 
     /** Returns the earliest time for IDs of new claims, and logs it once if it is in the future. */
@@ -194,7 +194,7 @@ public final class RedisWorkerRegistry implements WorkerRegistry {
         String[] lines = value.split("\n", ENTRY_LINES);
         String[] ids = field.split(":", 2);
         try {
-            return new Entry(
+            return Entry.of(
                     Integer.parseInt(ids[0]),
                     Integer.parseInt(ids[1]),
                     lines[0].equals(NO_OWNER) ? null : lines[0],

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.zookeeper;
 
+import io.github.snowflakeid.internal.StarterDocuments;
 import io.github.snowflakeid.internal.store.Namespaces;
 import io.github.snowflakeid.worker.DocumentRegistry;
 import io.github.snowflakeid.worker.DocumentStore;
@@ -41,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 1.0
  */
-public final class ZooKeeperDocuments implements DocumentStore {
+public final class ZooKeeperDocuments implements DocumentStore, StarterDocuments {
 
     /** The default path of the znode that namespaces are stored below. */
     public static final String DEFAULT_ROOT = "/snowflake";
@@ -209,8 +210,8 @@ public final class ZooKeeperDocuments implements DocumentStore {
     }
 
     @Override
-    public RuntimeException foreign(Document document) {
-        return new ZooKeeperExceptionTranslator(clients.get(), parent(document.key())).foreign(document);
+    public RuntimeException foreign(String key) {
+        return new ZooKeeperExceptionTranslator(clients.get(), parent(key)).foreign(key);
     }
 
     /** Closes the dedicated client, if there is one. */

@@ -3,7 +3,6 @@ package io.github.snowflakeid.zookeeper;
 import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.internal.failure.Causes;
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.worker.DocumentStore.Document;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.imps.CuratorFrameworkState;
 import org.apache.curator.utils.ZKPaths;
@@ -86,11 +85,11 @@ record ZooKeeperExceptionTranslator(CuratorFramework client, String home) {
     }
 
     /** Returns the exception for a znode that another program or another version of this library has created. */
-    RuntimeException foreign(Document document) {
+    RuntimeException foreign(String key) {
         return unusable(
                 Problem.FOREIGN_DATA,
                 "Znode %s of ZooKeeper at %s is not a lease of a worker ID"
-                        .formatted(ControlCharacters.escape(full(document.key())), address()),
+                        .formatted(ControlCharacters.escape(full(key)), address()),
                 "Set a path that no other program uses:\n\n{snowflake}.worker.zookeeper.root: /snowflake-ids");
     }
 

@@ -1,8 +1,8 @@
 package io.github.snowflakeid.actuate;
 
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -64,7 +64,7 @@ public final class FailingRegistry implements WorkerRegistry {
     @Override
     public Snapshot read() {
         Snapshot seen = on("read").read();
-        return new Snapshot(seen.now().plus(ahead), seen.entries(), seen.floor());
+        return Snapshot.of(seen.now().plus(ahead), seen.entries()).withFloor(seen.floor());
     }
 
     @Override

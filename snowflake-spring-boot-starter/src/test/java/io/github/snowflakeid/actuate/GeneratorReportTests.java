@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.IdFields;
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerId;
+import io.github.snowflakeid.WorkerIdAssigner;
+import io.github.snowflakeid.WorkerLease;
+import io.github.snowflakeid.WorkerLease.State;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import io.github.snowflakeid.internal.actuate.GeneratorLabels;
 import io.github.snowflakeid.internal.actuate.GeneratorReport;
@@ -12,11 +17,6 @@ import io.github.snowflakeid.internal.actuate.GeneratorReport.Condition;
 import io.github.snowflakeid.internal.actuate.GeneratorsHealth;
 import io.github.snowflakeid.internal.actuate.HealthProperties;
 import io.github.snowflakeid.internal.actuate.SnowflakeEndpoint;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerId;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
-import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerLease.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -117,6 +117,7 @@ class GeneratorReportTests {
         assertThat(GeneratorLabels.remaining(lease(State.EXPIRING), NOW)).isEqualTo(Duration.ofSeconds(40));
         assertThat(GeneratorLabels.remaining(lease(State.EXPIRING), NOW.plusSeconds(40)))
                 .isZero();
+        assertThat(GeneratorLabels.remaining(lease(State.ENDED), NOW)).isZero();
         assertThat(GeneratorLabels.remaining(lease(State.LOST), NOW)).isZero();
         assertThat(GeneratorLabels.remaining(lease(State.CLOSED), NOW)).isZero();
     }

@@ -3,6 +3,7 @@ package io.github.snowflakeid.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerIdAssigner;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
 import io.github.snowflakeid.internal.actuate.GeneratorLabels;
 import io.github.snowflakeid.internal.actuate.GeneratorReport;
@@ -12,7 +13,6 @@ import io.github.snowflakeid.internal.actuate.SnowflakeEndpoint;
 import io.github.snowflakeid.segment.InMemorySegmentStore;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStore;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerLease;
 import io.github.snowflakeid.actuate.SnowflakeActuatorAutoConfiguration;
 import io.github.snowflakeid.actuate.boot3.SnowflakeHealthBoot3AutoConfiguration;
 import io.github.snowflakeid.consul.ConsulServer;
@@ -26,7 +27,6 @@ import io.github.snowflakeid.redis.Server;
 import io.github.snowflakeid.redis.SnowflakeRedisAutoConfiguration;
 import io.github.snowflakeid.servers.ServerProcess;
 import io.github.snowflakeid.text.PublicIds;
-import io.github.snowflakeid.worker.WorkerLease;
 import io.github.snowflakeid.zookeeper.Clients;
 import io.github.snowflakeid.zookeeper.SnowflakeZooKeeperAutoConfiguration;
 import io.micrometer.core.instrument.binder.MeterBinder;

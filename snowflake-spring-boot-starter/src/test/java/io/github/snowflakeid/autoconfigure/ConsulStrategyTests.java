@@ -3,9 +3,9 @@ package io.github.snowflakeid.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerRegistry.Entry;
 import io.github.snowflakeid.consul.ConsulServer;
 import io.github.snowflakeid.consul.SnowflakeConsulAutoConfiguration;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerRegistry.Entry;
 import io.github.snowflakeid.file.FileDocuments;
 import io.github.snowflakeid.file.SnowflakeFileAutoConfiguration;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerLease;
+import io.github.snowflakeid.WorkerRegistry;
+import io.github.snowflakeid.WorkerRegistry.Entry;
 import io.github.snowflakeid.actuate.FailingRegistry;
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.jayway.jsonpath.DocumentContext;
 import com.jayway.jsonpath.JsonPath;
+import io.github.snowflakeid.HostSource;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.text.PublicIds;
-import io.github.snowflakeid.worker.HostSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerRegistry.Entry;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.redis.RedisWorkerRegistry;
 import io.github.snowflakeid.redis.Server;
 import io.github.snowflakeid.redis.SnowflakeRedisAutoConfiguration;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

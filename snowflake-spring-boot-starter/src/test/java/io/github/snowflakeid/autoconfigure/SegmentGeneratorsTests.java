@@ -143,7 +143,7 @@ class SegmentGeneratorsTests {
                                             1,
                                             "LAST_NUMBER",
                                             20L));
-                    assertThat(invoices(context).maxValue()).isEqualTo(Long.MAX_VALUE);
+                    assertThat(invoices(context).maxId()).isEqualTo(Long.MAX_VALUE);
                 });
     }
 

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThatCode;
 
 import io.github.snowflakeid.ClockMovedBackwardsException;
+import io.github.snowflakeid.HostSource;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerId;
+import io.github.snowflakeid.WorkerIdAssigner;
 import io.github.snowflakeid.hibernate.SnowflakeHibernateAutoConfiguration;
 import io.github.snowflakeid.internal.log.LogLines;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
-import io.github.snowflakeid.worker.HostSource;
-import io.github.snowflakeid.worker.WorkerId;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.WorkerId;
+import io.github.snowflakeid.WorkerIdAssigner;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.internal.properties.GeneratorName;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.publicid.text.SnowflakePublicIdAutoConfiguration;
 import io.github.snowflakeid.text.PublicIds;
-import io.github.snowflakeid.worker.WorkerId;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
 import java.time.Instant;
 import java.util.Date;
 import java.util.Map;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerId;
+import io.github.snowflakeid.WorkerIdAssigner;
 import io.github.snowflakeid.file.SnowflakeFileAutoConfiguration;
 import io.github.snowflakeid.internal.store.StoreDescription;
 import io.github.snowflakeid.internal.store.WorkerRegistryFactory;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import io.github.snowflakeid.redis.SnowflakeRedisAutoConfiguration;
-import io.github.snowflakeid.worker.WorkerId;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.github.snowflakeid.zookeeper.SnowflakeZooKeeperAutoConfiguration;
 import java.io.IOException;
 import java.io.UncheckedIOException;

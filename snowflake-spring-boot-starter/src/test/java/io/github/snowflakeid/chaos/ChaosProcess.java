@@ -1,9 +1,9 @@
 package io.github.snowflakeid.chaos;
 
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeException;
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.worker.LeaseTerms;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -2,9 +2,9 @@ package io.github.snowflakeid.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerRegistry;
+import io.github.snowflakeid.WorkerRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -184,7 +184,7 @@ class ChaosTests {
         for (int taken = workerIds; taken <= ChaosProcess.LAYOUT.maxWorkerId(); taken++) {
             registry.acquire(
                     null,
-                    new WorkerRegistry.Claim(
+                    WorkerRegistry.Claim.of(
                             0,
                             taken,
                             "nobody",

@@ -1,8 +1,8 @@
 package io.github.snowflakeid.chaos;
 
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerRegistry;
+import io.github.snowflakeid.WorkerRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

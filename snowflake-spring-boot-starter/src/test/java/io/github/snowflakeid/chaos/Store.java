@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.consul.ConsulServer;
 import io.github.snowflakeid.etcd.EtcdCluster;
 import io.github.snowflakeid.file.FileDocuments;
@@ -19,7 +20,6 @@ import io.github.snowflakeid.segment.SegmentStore;
 import io.github.snowflakeid.servers.HttpLink;
 import io.github.snowflakeid.servers.ServerProcess;
 import io.github.snowflakeid.worker.BoundedRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry;
 import io.github.snowflakeid.zookeeper.Clients;
 import io.github.snowflakeid.zookeeper.ZooKeeperDocuments;
 import java.io.IOException;
@@ -83,7 +83,7 @@ interface Store {
 
     /** Marks the namespace as one that is not new. */
     default void begin() throws Exception {
-        WorkerRegistry.Claim claim = new WorkerRegistry.Claim(
+        WorkerRegistry.Claim claim = WorkerRegistry.Claim.of(
                 0,
                 0,
                 "nobody",

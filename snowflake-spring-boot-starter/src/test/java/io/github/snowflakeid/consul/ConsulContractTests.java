@@ -1,6 +1,6 @@
 package io.github.snowflakeid.consul;
 
-import io.github.snowflakeid.worker.WorkerRegistry;
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistryContract;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;

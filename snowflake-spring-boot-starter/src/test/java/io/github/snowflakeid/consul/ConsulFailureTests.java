@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import io.github.snowflakeid.SnowflakeException;
+import io.github.snowflakeid.WorkerRegistry;
+import io.github.snowflakeid.WorkerRegistry.Claim;
+import io.github.snowflakeid.WorkerRegistry.Entry;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.http.HttpServers;
 import io.github.snowflakeid.servers.HttpLink;
 import io.github.snowflakeid.worker.DocumentRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry.Claim;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -96,7 +96,7 @@ class ConsulFailureTests {
     }
 
     private static Claim claim(String owner) {
-        return new Claim(0, 7, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, "layout");
+        return Claim.of(0, 7, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, "layout");
     }
 
     private static void assertThatItFails(WorkerRegistry registry, String message, String action) {

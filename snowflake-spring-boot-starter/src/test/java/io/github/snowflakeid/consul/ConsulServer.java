@@ -1,9 +1,9 @@
 package io.github.snowflakeid.consul;
 
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.internal.http.HttpServers;
 import io.github.snowflakeid.servers.ServerProcess;
 import io.github.snowflakeid.worker.DocumentRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;

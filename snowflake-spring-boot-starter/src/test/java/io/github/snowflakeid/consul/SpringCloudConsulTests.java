@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.sun.net.httpserver.HttpServer;
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.internal.store.LeaseSettings;
 import io.github.snowflakeid.internal.store.StoreSettings;
 import io.github.snowflakeid.servers.TestCertificates;
-import io.github.snowflakeid.worker.WorkerRegistry;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;

@@ -3,13 +3,13 @@ package io.github.snowflakeid.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerLease.State;
 import io.github.snowflakeid.WorkerLeaseExpiredException;
+import io.github.snowflakeid.WorkerRegistry;
+import io.github.snowflakeid.WorkerRegistry.Claim;
 import io.github.snowflakeid.servers.ServerProcess;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerLease.State;
-import io.github.snowflakeid.worker.WorkerRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -58,7 +58,7 @@ class EtcdClusterTests {
     }
 
     private static Claim claim() {
-        return new Claim(0, 7, "a", "test, pid 1", Instant.EPOCH, SOME_TIME, "layout");
+        return Claim.of(0, 7, "a", "test, pid 1", Instant.EPOCH, SOME_TIME, "layout");
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.etcd;
 
-import io.github.snowflakeid.worker.WorkerRegistry;
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistryContract;
 import java.util.List;
 import java.util.UUID;

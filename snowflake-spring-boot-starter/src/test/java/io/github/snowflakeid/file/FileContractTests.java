@@ -1,6 +1,6 @@
 package io.github.snowflakeid.file;
 
-import io.github.snowflakeid.worker.WorkerRegistry;
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistryContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;

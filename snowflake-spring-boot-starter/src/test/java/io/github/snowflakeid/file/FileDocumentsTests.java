@@ -8,14 +8,14 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.WorkerRegistry.Claim;
+import io.github.snowflakeid.WorkerRegistry.Entry;
 import io.github.snowflakeid.file.FileDocuments.Step;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.worker.DocumentRegistry;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerRegistry.Claim;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -80,7 +80,7 @@ class FileDocumentsTests {
     }
 
     private static Claim claim(int workerId, String owner) {
-        return new Claim(3, workerId, owner, "shop, pid 1", Instant.EPOCH, NOW.plusSeconds(30), "layout");
+        return Claim.of(3, workerId, owner, "shop, pid 1", Instant.EPOCH, NOW.plusSeconds(30), "layout");
     }
 
     // ---- contents of the file
@@ -668,7 +668,7 @@ class FileDocumentsTests {
 
     private static Claim killed(Instant reservedUntil) {
         String layout = OF_ONE_WORKER.toString().replaceFirst(" \\(.*", "");
-        return new Claim(0, 0, "killed", "killed, pid 1", Instant.EPOCH, reservedUntil, layout);
+        return Claim.of(0, 0, "killed", "killed, pid 1", Instant.EPOCH, reservedUntil, layout);
     }
 
     private SnowflakeIdGenerator generator() {

@@ -2,10 +2,10 @@ package io.github.snowflakeid.file;
 
 import io.github.snowflakeid.GeneratorClosedException;
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerRegistry.Claim;
 import io.github.snowflakeid.worker.DocumentRegistry;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -95,7 +95,7 @@ final class LeasingProcess {
     /** Acquires each worker ID once, from the first number on. */
     static void claim(DocumentRegistry registry, int first, int count) {
         for (int i = 0; i < count; i++) {
-            Claim claim = new Claim(
+            Claim claim = Claim.of(
                     DATACENTER_ID, first + i, "owner " + (first + i), "", Instant.EPOCH, Instant.EPOCH, "layout");
             if (!registry.acquire(null, claim, Duration.ofMinutes(1))) {
                 throw new IllegalStateException("not acquired: " + (first + i));

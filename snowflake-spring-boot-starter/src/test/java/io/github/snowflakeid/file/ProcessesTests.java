@@ -2,9 +2,9 @@ package io.github.snowflakeid.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.WorkerRegistry.Entry;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.worker.DocumentRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URL;

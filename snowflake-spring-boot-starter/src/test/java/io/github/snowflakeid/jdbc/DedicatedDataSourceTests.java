@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.entry;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.WorkerLease.State;
+import io.github.snowflakeid.WorkerRegistry.Claim;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerLease.State;
-import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
@@ -94,7 +94,7 @@ class DedicatedDataSourceTests {
     @ValueSource(strings = {"jdbc:h2:mem:kept", "jdbc:hsqldb:mem:kept"})
     void databaseInMemoryIsKeptUntilTheRegistryIsClosed(String url) {
         DataSource settings = Databases.dedicated(url, "SA", "");
-        Claim claim = new Claim(0, 1, "owner", "test", Instant.EPOCH, Instant.EPOCH.plusSeconds(1), "some layout");
+        Claim claim = Claim.of(0, 1, "owner", "test", Instant.EPOCH, Instant.EPOCH.plusSeconds(1), "some layout");
         try (JdbcWorkerRegistry registry =
                 new JdbcWorkerRegistry(settings, "ids", "default").initializeSchema(InitializeSchema.EMBEDDED)) {
             registry.read();

@@ -3,9 +3,9 @@ package io.github.snowflakeid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
-import io.github.snowflakeid.worker.LeaseTerms;
 import java.time.Duration;
 import java.util.Locale;
 import javax.sql.DataSource;

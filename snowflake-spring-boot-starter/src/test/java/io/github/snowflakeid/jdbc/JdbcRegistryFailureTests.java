@@ -7,16 +7,16 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.WorkerRegistry.Claim;
+import io.github.snowflakeid.WorkerRegistry.Entry;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.segment.SegmentStore;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerRegistry.Claim;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -69,7 +69,7 @@ class JdbcRegistryFailureTests {
     private static final Instant SOME_TIME = Instant.parse("2026-11-21T09:30:00.321Z");
 
     private static Claim claim(int workerId) {
-        return new Claim(0, workerId, "owner " + workerId, "test, pid 1", Instant.EPOCH, SOME_TIME, "some layout");
+        return Claim.of(0, workerId, "owner " + workerId, "test, pid 1", Instant.EPOCH, SOME_TIME, "some layout");
     }
 
     private static JdbcWorkerRegistry emptyTable(DataSource dataSource, String table) {

@@ -2,7 +2,7 @@ package io.github.snowflakeid.jdbc;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.github.snowflakeid.worker.WorkerRegistry;
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistryContract;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Nested;

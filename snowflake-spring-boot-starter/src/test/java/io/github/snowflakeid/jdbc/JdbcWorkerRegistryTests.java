@@ -10,16 +10,16 @@ import static org.assertj.core.api.Assertions.tuple;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeException;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerLease.State;
-import io.github.snowflakeid.worker.WorkerRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry.Claim;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
-import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
+import io.github.snowflakeid.WorkerLease;
+import io.github.snowflakeid.WorkerLease.State;
+import io.github.snowflakeid.WorkerRegistry;
+import io.github.snowflakeid.WorkerRegistry.Claim;
+import io.github.snowflakeid.WorkerRegistry.Entry;
+import io.github.snowflakeid.WorkerRegistry.Snapshot;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -79,7 +79,7 @@ class JdbcWorkerRegistryTests {
     }
 
     private static Claim claim(int workerId, String owner) {
-        return new Claim(0, workerId, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, LAYOUT);
+        return Claim.of(0, workerId, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, LAYOUT);
     }
 
     @ParameterizedTest
@@ -446,7 +446,7 @@ class JdbcWorkerRegistryTests {
         try (HikariDataSource pool = database.open()) {
             emptyTable(database, pool);
             WorkerRegistry registry = new JdbcWorkerRegistry(pool, JdbcWorkerRegistry.DEFAULT_TABLE, "default");
-            Claim claim = new Claim(0, 0, "owner", "shop", Instant.EPOCH, Instant.EPOCH, "l".repeat(101));
+            Claim claim = Claim.of(0, 0, "owner", "shop", Instant.EPOCH, Instant.EPOCH, "l".repeat(101));
 
             assertThatThrownBy(() -> registry.acquire(null, claim, TTL)).isInstanceOf(SnowflakeException.class);
             assertThat(registry.read().entries()).isEmpty();

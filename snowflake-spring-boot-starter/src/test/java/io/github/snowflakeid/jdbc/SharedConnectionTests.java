@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.util.Credentials;
+import io.github.snowflakeid.WorkerRegistry.Claim;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStore.Counter;
-import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -55,7 +55,7 @@ class SharedConnectionTests {
     private static final Duration TTL = Duration.ofSeconds(60);
 
     private static Claim claim(int workerId) {
-        return new Claim(
+        return Claim.of(
                 0, workerId, "owner " + workerId, "test", Instant.EPOCH, Instant.ofEpochMilli(1), "some layout");
     }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.worker.LeaseTerms;
 import java.io.IOException;
 import java.net.URI;
 import java.sql.Connection;

@@ -8,16 +8,16 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.WorkerRegistry.Claim;
 import io.github.snowflakeid.internal.failure.Causes;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStore.Counter;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -207,7 +207,7 @@ class TableChecksTests {
     @EnumSource
     void renewalWithoutATableIsALoss(Databases database) {
         try (HikariDataSource admin = database.open()) {
-            Claim claim = new Claim(0, 0, "owner", "me", Instant.EPOCH, Instant.ofEpochMilli(1), "layout");
+            Claim claim = Claim.of(0, 0, "owner", "me", Instant.EPOCH, Instant.ofEpochMilli(1), "layout");
             try (JdbcWorkerRegistry registry =
                     new JdbcWorkerRegistry(admin, "dropped", "default").initializeSchema(InitializeSchema.ALWAYS)) {
                 registry.read();

@@ -3,7 +3,7 @@ package io.github.snowflakeid.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.github.snowflakeid.worker.WorkerRegistry;
+import io.github.snowflakeid.WorkerRegistry;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.sql.Connection;

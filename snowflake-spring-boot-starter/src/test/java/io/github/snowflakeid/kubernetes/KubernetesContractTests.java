@@ -1,6 +1,6 @@
 package io.github.snowflakeid.kubernetes;
 
-import io.github.snowflakeid.worker.WorkerRegistry;
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistryContract;
 import org.junit.jupiter.api.Tag;
 

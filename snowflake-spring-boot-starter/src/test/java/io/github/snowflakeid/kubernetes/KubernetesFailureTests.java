@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeException;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerLease.State;
+import io.github.snowflakeid.WorkerRegistry;
+import io.github.snowflakeid.WorkerRegistry.Claim;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.servers.HttpLink;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerLease.State;
-import io.github.snowflakeid.worker.WorkerRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -62,7 +62,7 @@ class KubernetesFailureTests {
     }
 
     private static Claim claim(String owner) {
-        return new Claim(0, 7, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, "layout");
+        return Claim.of(0, 7, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, "layout");
     }
 
     private static ConfigurationException failure(ThrowingCallable call) {

@@ -3,17 +3,17 @@ package io.github.snowflakeid.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeException;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerRegistry;
+import io.github.snowflakeid.WorkerRegistry.Claim;
+import io.github.snowflakeid.WorkerRegistry.Entry;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.servers.ServerProcess;
 import io.github.snowflakeid.worker.DocumentRegistry;
 import io.github.snowflakeid.worker.DocumentStore;
 import io.github.snowflakeid.worker.DocumentStore.Documents;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry.Claim;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -66,7 +66,7 @@ class KubernetesLeasesTests {
     }
 
     private static Claim claim(String owner) {
-        return new Claim(0, 7, owner, "shop-" + owner + ", pid 1", Instant.EPOCH, SOME_TIME, "layout");
+        return Claim.of(0, 7, owner, "shop-" + owner + ", pid 1", Instant.EPOCH, SOME_TIME, "layout");
     }
 
     private static Map<?, ?> part(Map<?, ?> object, String name) {
@@ -231,7 +231,7 @@ class KubernetesLeasesTests {
     void readsAListOfAllWorkerIds() {
         WorkerRegistry registry = registry("shop");
         for (int i = 0; i < 1024; i++) {
-            Claim claim = new Claim(
+            Claim claim = Claim.of(
                     i / 32,
                     i % 32,
                     "3f2b8a10-7c1d-4e7a-9a55-0c9d5d1f6a3b",

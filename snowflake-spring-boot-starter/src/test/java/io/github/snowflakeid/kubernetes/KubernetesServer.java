@@ -2,12 +2,12 @@ package io.github.snowflakeid.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.http.HttpServers;
 import io.github.snowflakeid.internal.http.HttpServers.Answer;
 import io.github.snowflakeid.servers.ServerProcess;
 import io.github.snowflakeid.worker.DocumentRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -3,11 +3,11 @@ package io.github.snowflakeid.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerRegistry.Entry;
 import io.github.snowflakeid.autoconfigure.ActionAssertions;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.internal.store.WorkerRegistryFactory;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;

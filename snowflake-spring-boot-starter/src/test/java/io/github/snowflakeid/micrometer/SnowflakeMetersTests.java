@@ -2,10 +2,10 @@ package io.github.snowflakeid.micrometer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.FailingRegistry;
 import io.github.snowflakeid.actuate.TestGenerators;
-import io.github.snowflakeid.worker.LeaseTerms;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.InstantSource;
 import java.util.Map;

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.jayway.jsonpath.JsonPath;
 import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.actuate.FailingRegistry;
 import io.github.snowflakeid.actuate.SnowflakeActuatorAutoConfiguration;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
@@ -13,8 +15,6 @@ import io.github.snowflakeid.internal.actuate.GeneratorReport;
 import io.github.snowflakeid.internal.actuate.SnowflakeEndpoint;
 import io.github.snowflakeid.micrometer.SnowflakeMicrometerAutoConfiguration;
 import io.github.snowflakeid.segment.InMemorySegmentStore;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerRegistry;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -318,7 +318,7 @@ class DocumentedNamesTests {
             Map<String, Object> details = JsonPath.read(info.build().getDetails(), "$.snowflake.default");
             assertThat(section("Info")).contains(quoted(details.keySet()));
         });
-        assertThat(section("Events"))
+        assertThat(section("States of a lease"))
                 .contains(quoted(Arrays.stream(SnowflakeLeaseEvent.Kind.values())
                         .map(Enum::name)
                         .toList()));

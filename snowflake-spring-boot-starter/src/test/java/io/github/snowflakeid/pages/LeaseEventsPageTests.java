@@ -2,9 +2,9 @@ package io.github.snowflakeid.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.WorkerLease;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent.Kind;
-import io.github.snowflakeid.worker.WorkerLease;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

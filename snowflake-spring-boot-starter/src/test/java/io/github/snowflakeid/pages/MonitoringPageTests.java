@@ -3,18 +3,22 @@ package io.github.snowflakeid.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerIdAssigner;
+import io.github.snowflakeid.WorkerLease;
+import io.github.snowflakeid.WorkerLease.State;
 import io.github.snowflakeid.actuate.FailingRegistry;
 import io.github.snowflakeid.actuate.TestGenerators;
+import io.github.snowflakeid.event.SnowflakeLeaseEvent.Kind;
 import io.github.snowflakeid.internal.actuate.GeneratorReport;
+import io.github.snowflakeid.internal.log.LeaseLog;
 import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.micrometer.TestMeters;
 import io.github.snowflakeid.numbers.TestSeries;
 import io.github.snowflakeid.segment.InMemorySegmentStore;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerIdAssigner;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -24,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -218,6 +223,27 @@ class MonitoringPageTests {
                 names.add(prefix + name);
             }
         });
+    }
+
+    @Test
+    void everyStateOfALeaseHasARowWithItsEvent() throws IOException {
+        Instant now = Instant.now();
+        List<List<String>> rows = MONITORING.section("States of a lease").rows();
+        for (State state : State.values()) {
+            List<Kind> kinds = new ArrayList<>();
+            LeaseLog log = new LeaseLog("", "", () -> now, System::nanoTime, event -> kinds.add(event.kind()));
+            log.accept(WorkerLease.of(State.HELD, 0, 7, now, now, now));
+            if (state != State.HELD) {
+                kinds.clear();
+                log.accept(WorkerLease.of(state, 0, 7, now, now, now));
+            }
+            String name = "`" + state.name().toLowerCase(Locale.ROOT) + "`";
+            assertThat(rows).anySatisfy(row -> {
+                assertThat(row.get(0)).startsWith(name);
+                assertThat(row.get(5)).startsWith(kinds.isEmpty() ? "" : "`" + kinds.get(0) + "`");
+                assertThat(row.get(5).isEmpty()).isEqualTo(kinds.isEmpty());
+            });
+        }
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.redis;
 
-import io.github.snowflakeid.worker.WorkerRegistry;
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistryContract;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;

@@ -4,20 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.WorkerLease;
+import io.github.snowflakeid.WorkerLease.State;
 import io.github.snowflakeid.WorkerLeaseExpiredException;
+import io.github.snowflakeid.WorkerRegistry.Claim;
+import io.github.snowflakeid.WorkerRegistry.Entry;
+import io.github.snowflakeid.WorkerRegistry.Snapshot;
 import io.github.snowflakeid.internal.failure.Causes;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.worker.BoundedRegistry;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerLease.State;
-import io.github.snowflakeid.worker.WorkerRegistry.Claim;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
-import io.github.snowflakeid.worker.WorkerRegistry.Snapshot;
 import io.github.snowflakeid.worker.WorkerRegistryContract;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -86,7 +86,7 @@ class RedisWorkerRegistryTests {
     }
 
     private static Claim claim(int workerId, Instant from, Instant until) {
-        return new Claim(0, workerId, "owner " + workerId, "test", from, until, LAYOUT);
+        return Claim.of(0, workerId, "owner " + workerId, "test", from, until, LAYOUT);
     }
 
     /** An empty range at the floor, like a claim if the floor is in the future. */
@@ -336,7 +336,7 @@ class RedisWorkerRegistryTests {
         execute("SAVE");
         // Another process acquires the worker ID, which the copy on the disk does not contain.
         Entry expired = ofNew.read().entries().get(0);
-        Claim taken = new Claim(0, 1, "another", "test", now.plusMillis(1), now.plus(TTL), LAYOUT);
+        Claim taken = Claim.of(0, 1, "another", "test", now.plusMillis(1), now.plus(TTL), LAYOUT);
         assertThat(ofNew.acquire(expired, taken, TTL)).isTrue();
 
         server.kill();
@@ -836,7 +836,7 @@ class RedisWorkerRegistryTests {
     @Test
     void manyProcessesAtOnceHaveDifferentWorkerIds() throws Exception {
         String layout = IdLayout.DEFAULT.toString().replaceFirst(" \\(.*", "");
-        Claim first = new Claim(31, 31, "first", "test", Instant.EPOCH, Instant.EPOCH, layout);
+        Claim first = Claim.of(31, 31, "first", "test", Instant.EPOCH, Instant.EPOCH, layout);
         assertThat(registry.assumingNewNamespace().acquire(null, first, Duration.ofMillis(1)))
                 .isTrue();
         ConcurrentLinkedQueue<SnowflakeIdGenerator> open = new ConcurrentLinkedQueue<>();

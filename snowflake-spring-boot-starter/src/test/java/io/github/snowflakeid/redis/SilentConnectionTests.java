@@ -2,10 +2,10 @@ package io.github.snowflakeid.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.segment.SegmentStore;
 import io.github.snowflakeid.servers.ServerProcess;
 import io.github.snowflakeid.worker.BoundedRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry;
 import io.lettuce.core.ReadFrom;
 import io.lettuce.core.api.StatefulConnection;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.github.snowflakeid.zookeeper;
 
 import static org.apache.zookeeper.ZooDefs.Ids.CREATOR_ALL_ACL;
 
-import io.github.snowflakeid.worker.WorkerRegistry;
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistryContract;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -7,14 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
+import io.github.snowflakeid.WorkerRegistry.Claim;
+import io.github.snowflakeid.WorkerRegistry.Entry;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.worker.DocumentRegistry;
-import io.github.snowflakeid.worker.LeaseTerms;
-import io.github.snowflakeid.worker.WorkerRegistry.Claim;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,7 +74,7 @@ class ZooKeeperDocumentsTests {
     }
 
     private static Claim claim(int workerId, String owner) {
-        return new Claim(3, workerId, owner, "test,\npid 1", Instant.EPOCH, SOME_TIME, LAYOUT);
+        return Claim.of(3, workerId, owner, "test,\npid 1", Instant.EPOCH, SOME_TIME, LAYOUT);
     }
 
     private String text(String path) throws Exception {

@@ -1,10 +1,10 @@
 package io.github.snowflakeid.internal.actuate;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerLease;
+import io.github.snowflakeid.WorkerLease.State;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStore;
-import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerLease.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.stream.Collectors;

@@ -4,13 +4,13 @@ import io.github.snowflakeid.GeneratorStatistics;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.ManagedIdGenerator;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerId;
+import io.github.snowflakeid.WorkerLease;
+import io.github.snowflakeid.WorkerLease.State;
 import io.github.snowflakeid.numbers.SeriesStatistics;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.segment.SegmentStatistics;
 import io.github.snowflakeid.segment.SegmentStore;
-import io.github.snowflakeid.worker.WorkerId;
-import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerLease.State;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -141,7 +141,7 @@ public record GeneratorReport(Condition condition, Map<String, Object> details) 
                 "stores",
                 generator.stores().stream().map(SegmentStore::description).collect(Collectors.joining(", ")));
         details.put("initialValue", generator.initialValue());
-        details.put("maxValue", generator.maxValue());
+        details.put("maxValue", generator.maxId());
         return details;
     }
 

@@ -2,8 +2,8 @@ package io.github.snowflakeid.internal.actuate;
 
 import io.github.snowflakeid.IdFields;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerId;
 import io.github.snowflakeid.autoconfigure.SnowflakeGenerators;
-import io.github.snowflakeid.worker.WorkerId;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

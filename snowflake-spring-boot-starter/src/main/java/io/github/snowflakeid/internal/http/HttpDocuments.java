@@ -1,6 +1,7 @@
 package io.github.snowflakeid.internal.http;
 
 import io.github.snowflakeid.internal.ControlCharacters;
+import io.github.snowflakeid.internal.StarterDocuments;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.worker.DocumentStore;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +10,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The documents of leases in a store that is used by HTTP. */
-public interface HttpDocuments extends DocumentStore {
+public interface HttpDocuments extends DocumentStore, StarterDocuments {
 
     /**
      * Returns the servers of the store.
@@ -24,13 +25,12 @@ public interface HttpDocuments extends DocumentStore {
     }
 
     @Override
-    default RuntimeException foreign(Document document) {
+    default RuntimeException foreign(String key) {
         return Problem.FOREIGN_DATA
                 .exception(
                         "Key '%s' of %s is not a lease of a worker ID"
                                 .formatted(
-                                        ControlCharacters.escape(document.key()),
-                                        servers().store()),
+                                        ControlCharacters.escape(key), servers().store()),
                         "Use another prefix for the keys of leases:\n\n{snowflake}.worker.%s.prefix: snowflake-worker-ids/"
                                 .formatted(kind()))
                 .unusable();

@@ -1,9 +1,9 @@
 package io.github.snowflakeid.internal.log;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerLease;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
 import io.github.snowflakeid.internal.DaemonThreads;
-import io.github.snowflakeid.worker.WorkerLease;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.apache.commons.logging.LogFactory;

@@ -1,9 +1,9 @@
 package io.github.snowflakeid.internal.log;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerLease;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent.Kind;
-import io.github.snowflakeid.worker.WorkerLease;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Locale;
@@ -32,6 +32,7 @@ public final class LeaseLog implements Consumer<WorkerLease> {
         WAITING,
         HELD,
         FAILING,
+        ENDED,
         STOPPED
     }
 
@@ -98,6 +99,7 @@ public final class LeaseLog implements Consumer<WorkerLease> {
         switch (lease.state()) {
             case HELD -> held(lease, now);
             case EXPIRING -> failed(lease, now);
+            case ENDED -> ended(lease, now);
             case LOST -> lost(lease, now);
             case CLOSED -> closed(lease, now);
         }
@@ -105,7 +107,8 @@ public final class LeaseLog implements Consumer<WorkerLease> {
 
     private void held(WorkerLease lease, long now) {
         Duration passed = Duration.ofNanos(now - since);
-        Duration outage = stage == Stage.STOPPED ? passed : Duration.ZERO;
+        boolean wasStopped = stage.compareTo(Stage.ENDED) >= 0;
+        Duration outage = wasStopped ? passed : Duration.ZERO;
         if (stage == Stage.WAITING) {
             if (isNews) {
                 LOG.info("%sGenerating IDs with %s, up to %s unless the lease is renewed"
@@ -115,7 +118,7 @@ public final class LeaseLog implements Consumer<WorkerLease> {
         } else if (stage != Stage.HELD) {
             if (!silent) {
                 LOG.info(
-                        stage == Stage.STOPPED
+                        wasStopped
                                 ? "%sRecovered: generating IDs with %s again after %s of outage"
                                         .formatted(label, worker(lease), text(outage))
                                 : "%sRecovered: the lease of %s was renewed after %s of failures"
@@ -127,20 +130,16 @@ public final class LeaseLog implements Consumer<WorkerLease> {
     }
 
     private void failed(WorkerLease lease, long now) {
-        Duration left = Duration.between(clock.instant(), lease.fence());
-        if (left.isNegative() || left.isZero()) {
+        if (clockIsBehind.getAsBoolean()) {
             stop(
-                    lease,
-                    Math.max(since, now + left.toNanos()),
-                    "expired and could not be renewed (%s). Callers get WorkerLeaseExpiredException until the store answers");
-        } else if (clockIsBehind.getAsBoolean()) {
-            stop(
+                    Stage.STOPPED,
                     lease,
                     now,
                     "waits for the clock (%s). Callers get ClockMovedBackwardsException until it has caught up. If the clock was corrected, restart this process: it then leases another worker ID");
         } else if (stage == Stage.WAITING || stage == Stage.HELD) {
             silent = !quiet.isOver(Stage.FAILING);
             if (!silent) {
+                Duration left = Duration.between(clock.instant(), lease.fence());
                 LOG.warn(
                         "%sThe lease of %s could not be renewed (%s). IDs continue for %s, up to %s, while renewal is retried"
                                 .formatted(label, worker(lease), lease.reason(), text(left), lease.fence()));
@@ -150,22 +149,38 @@ public final class LeaseLog implements Consumer<WorkerLease> {
         }
     }
 
+    private void ended(WorkerLease lease, long now) {
+        long sinceEnd = Duration.between(lease.fence(), clock.instant()).toNanos();
+        stop(
+                Stage.ENDED,
+                lease,
+                Math.max(since, now - sinceEnd),
+                "expired and could not be renewed (%s). Callers get WorkerLeaseExpiredException until the store answers");
+    }
+
     private void lost(WorkerLease lease, long now) {
         if (stage == Stage.HELD || stage == Stage.FAILING) {
             stop(
+                    Stage.STOPPED,
                     lease,
                     now,
                     "was lost (%s). Callers get WorkerLeaseExpiredException until another worker ID is leased");
-        } else if (quiet.isOver(Stage.WAITING)) {
+            return;
+        }
+        if (quiet.isOver(Stage.WAITING)) {
             // Attempts may fail for different reasons, so this is logged repeatedly.
             isNews = true;
             LOG.warn("%s%s worker ID is leased (%s). No IDs are generated until then"
                     .formatted(label, stage == Stage.WAITING ? "No" : "Still no", lease.reason()));
         }
+        if (stage == Stage.ENDED) {
+            stage = Stage.STOPPED;
+            publish(Kind.LOST, lease, Duration.ZERO);
+        }
     }
 
-    private void stop(WorkerLease lease, long begin, String why) {
-        if (stage == Stage.STOPPED) {
+    private void stop(Stage next, WorkerLease lease, long begin, String why) {
+        if (stage.compareTo(Stage.ENDED) >= 0) {
             return;
         }
         // After a warning, the end of IDs is logged even if another one was logged recently.
@@ -174,8 +189,8 @@ public final class LeaseLog implements Consumer<WorkerLease> {
             LOG.error(label + "ID generation stopped: the lease of " + worker(lease) + " "
                     + why.formatted(lease.reason()));
         }
-        become(Stage.STOPPED, begin);
-        publish(Kind.LOST, lease, Duration.ZERO);
+        become(next, begin);
+        publish(next == Stage.ENDED ? Kind.ENDED : Kind.LOST, lease, Duration.ZERO);
     }
 
     private void closed(WorkerLease lease, long now) {

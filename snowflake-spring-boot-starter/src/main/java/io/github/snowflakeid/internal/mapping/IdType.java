@@ -183,7 +183,7 @@ public record IdType(
         if (ids instanceof SegmentIdGenerator numbers) {
             throw Problem.ATTRIBUTE_TYPE.exception(
                     "Attribute '%s' of %s is a %s, but its generator issues numbers up to %s"
-                            .formatted(attribute, owner, javaType.getTypeName(), numbers.maxValue()),
+                            .formatted(attribute, owner, javaType.getTypeName(), numbers.maxId()),
                     """
                     Limit the numbers to the range of the attribute:
 

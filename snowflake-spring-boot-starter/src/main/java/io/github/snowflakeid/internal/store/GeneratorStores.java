@@ -8,7 +8,7 @@ import org.apache.commons.logging.LogFactory;
  * The stores in which one generator keeps its lease or its counter. It is a bean, so that database initialization
  * happens before the stores are created.
  *
- * @param stores one {@link io.github.snowflakeid.worker.WorkerRegistry}, or one or several
+ * @param stores one {@link io.github.snowflakeid.WorkerRegistry}, or one or several
  *     {@link io.github.snowflakeid.segment.SegmentStore}s
  * @param <S> the type of the stores
  */

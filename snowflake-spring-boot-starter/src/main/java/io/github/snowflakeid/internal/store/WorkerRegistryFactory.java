@@ -1,6 +1,6 @@
 package io.github.snowflakeid.internal.store;
 
-import io.github.snowflakeid.worker.WorkerRegistry;
+import io.github.snowflakeid.WorkerRegistry;
 
 /**
  * A kind of store in which worker IDs are leased. The auto-configuration of a store declares a bean of this type, with

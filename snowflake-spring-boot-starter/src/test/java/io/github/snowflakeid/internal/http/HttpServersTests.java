@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import io.github.snowflakeid.WorkerRegistry;
+import io.github.snowflakeid.WorkerRegistry.Claim;
 import io.github.snowflakeid.consul.ConsulServer;
 import io.github.snowflakeid.etcd.EtcdCluster;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
@@ -14,8 +16,6 @@ import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.http.HttpServers.Answer;
 import io.github.snowflakeid.servers.ServerProcess;
 import io.github.snowflakeid.servers.TestCertificates;
-import io.github.snowflakeid.worker.WorkerRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry.Claim;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -187,7 +187,7 @@ class HttpServersTests {
 
             assertThatThrownBy(() -> registry.acquire(
                             null,
-                            new Claim(0, 7, "a", "test, pid 1", Instant.EPOCH, Instant.EPOCH, "layout"),
+                            Claim.of(0, 7, "a", "test, pid 1", Instant.EPOCH, Instant.EPOCH, "layout"),
                             Duration.ofSeconds(60)))
                     .isInstanceOf(ConfigurationException.class)
                     .message()

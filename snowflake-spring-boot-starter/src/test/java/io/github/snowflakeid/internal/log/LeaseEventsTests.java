@@ -2,8 +2,8 @@ package io.github.snowflakeid.internal.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.WorkerLease;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
-import io.github.snowflakeid.worker.WorkerLease;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.time.Duration;
@@ -66,7 +66,7 @@ class LeaseEventsTests {
         return new SnowflakeLeaseEvent(
                 "",
                 SnowflakeLeaseEvent.Kind.LOST,
-                WorkerLease.of(WorkerLease.State.LOST, 0, 0, now, now, now).with(WorkerLease.State.LOST, "taken"),
+                WorkerLease.of(WorkerLease.State.LOST, 0, 0, now, now, now).withReason("taken"),
                 Duration.ZERO);
     }
 }

@@ -2,11 +2,11 @@ package io.github.snowflakeid.internal.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.WorkerLease;
+import io.github.snowflakeid.WorkerLease.State;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent;
 import io.github.snowflakeid.event.SnowflakeLeaseEvent.Kind;
 import io.github.snowflakeid.pages.GeneratedTable;
-import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerLease.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -68,7 +68,7 @@ class LeaseLogTests {
                         "INFO Recovered: generating IDs with worker ID 7, datacenter ID 3 again after 24 s of outage");
         assertThat(events)
                 .extracting(SnowflakeLeaseEvent::kind)
-                .containsExactly(Kind.HELD, Kind.EXPIRING, Kind.LOST, Kind.RECOVERED);
+                .containsExactly(Kind.HELD, Kind.EXPIRING, Kind.ENDED, Kind.RECOVERED);
         assertThat(events).last().extracting(SnowflakeLeaseEvent::outage).isEqualTo(Duration.ofSeconds(24));
     }
 
@@ -103,7 +103,7 @@ class LeaseLogTests {
         accept(State.HELD, null);
         accept(State.EXPIRING, "no answer");
         now = START.plusSeconds(61);
-        accept(State.EXPIRING, "no answer");
+        accept(State.ENDED, "no answer");
         setClockBack(Duration.ofHours(1));
         now = now.plusSeconds(5);
         renewedAt = now;
@@ -192,7 +192,7 @@ class LeaseLogTests {
         accept(State.HELD, null);
         accept(State.EXPIRING, "no answer");
         now = START.plusSeconds(60);
-        accept(State.EXPIRING, "no answer");
+        accept(State.ENDED, "no answer");
         now = START.plusSeconds(62);
         accept(State.HELD, null);
 
@@ -211,10 +211,27 @@ class LeaseLogTests {
     void firstFailureAfterTheEndOfTheLeaseIsItsEnd(CapturedOutput output) {
         accept(State.HELD, null);
         now = START.plusSeconds(90);
-        accept(State.EXPIRING, "no answer");
+        accept(State.ENDED, "no answer");
 
         assertThat(lines(output)).singleElement().asString().startsWith("ERROR ID generation stopped: ");
-        assertThat(events).extracting(SnowflakeLeaseEvent::kind).containsExactly(Kind.HELD, Kind.LOST);
+        assertThat(events).extracting(SnowflakeLeaseEvent::kind).containsExactly(Kind.HELD, Kind.ENDED);
+    }
+
+    @Test
+    void leaseThatIsLostAfterItsEndIsAnEventOnceAndAnOutageSinceTheEnd() {
+        accept(State.HELD, null);
+        now = START.plusSeconds(60);
+        accept(State.ENDED, "no answer");
+        now = START.plusSeconds(70);
+        accept(State.LOST, "it was taken over by another process");
+        accept(State.LOST, "no answer");
+        now = START.plusSeconds(75);
+        accept(State.HELD, null);
+
+        assertThat(events)
+                .extracting(SnowflakeLeaseEvent::kind)
+                .containsExactly(Kind.HELD, Kind.ENDED, Kind.LOST, Kind.RECOVERED);
+        assertThat(events).last().extracting(SnowflakeLeaseEvent::outage).isEqualTo(Duration.ofSeconds(15));
     }
 
     @Test
@@ -274,7 +291,7 @@ class LeaseLogTests {
         accept(State.EXPIRING, "no answer");
         accept(State.EXPIRING, "no answer");
         now = START.plusSeconds(60);
-        accept(State.EXPIRING, "no answer");
+        accept(State.ENDED, "no answer");
         now = START.plusSeconds(84);
         renewedAt = now;
         accept(State.HELD, null);
@@ -311,7 +328,7 @@ class LeaseLogTests {
 
     private WorkerLease lease(State state, @Nullable String reason) {
         return WorkerLease.of(state, 3, 7, renewedAt.plus(TTL), START, renewedAt)
-                .with(state, reason);
+                .withReason(reason);
     }
 
     private void accept(State state, @Nullable String reason) {

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.snowflakeid.GeneratorClosedException;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerLease.State;
 import io.github.snowflakeid.internal.actuate.GeneratorReport;
 import io.github.snowflakeid.it.actuator.crac.Core;
-import io.github.snowflakeid.worker.WorkerLease.State;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeException;
+import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
-import io.github.snowflakeid.worker.WorkerRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,7 +79,7 @@ class OutageTests {
                 @Override
                 public Snapshot read() {
                     Snapshot seen = target.read();
-                    return new Snapshot(seen.now().plus(skew), seen.entries(), seen.floor());
+                    return Snapshot.of(seen.now().plus(skew), seen.entries()).withFloor(seen.floor());
                 }
 
                 @Override

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.GeneratorClosedException;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.WorkerLease;
+import io.github.snowflakeid.WorkerLease.State;
+import io.github.snowflakeid.WorkerRegistry;
+import io.github.snowflakeid.WorkerRegistry.Entry;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
-import io.github.snowflakeid.worker.WorkerLease;
-import io.github.snowflakeid.worker.WorkerLease.State;
-import io.github.snowflakeid.worker.WorkerRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.github.snowflakeid.it.jpa;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.worker.WorkerLease.State;
+import io.github.snowflakeid.WorkerLease.State;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

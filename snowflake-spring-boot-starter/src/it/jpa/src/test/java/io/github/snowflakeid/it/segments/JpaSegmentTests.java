@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.github.snowflakeid.IdLayout;
+import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.it.segments.SegmentShop.Invoice;
 import io.github.snowflakeid.jdbc.InitializeSchema;
 import io.github.snowflakeid.jdbc.JdbcSegmentStore;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
-import io.github.snowflakeid.worker.LeaseTerms;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.github.snowflakeid.it.stores;
 
+import io.github.snowflakeid.WorkerRegistry;
+import io.github.snowflakeid.WorkerRegistry.Entry;
 import io.github.snowflakeid.file.FileDocuments;
 import io.github.snowflakeid.jdbc.JdbcWorkerRegistry;
 import io.github.snowflakeid.redis.RedisWorkerRegistry;
 import io.github.snowflakeid.worker.DocumentRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry;
-import io.github.snowflakeid.worker.WorkerRegistry.Entry;
 import io.github.snowflakeid.zookeeper.ZooKeeperDocuments;
 import java.nio.file.Files;
 import java.nio.file.Path;

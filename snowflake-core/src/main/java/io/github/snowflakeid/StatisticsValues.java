@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /** The values of {@link GeneratorStatistics}. */
-record GeneratorFigures(
+record StatisticsValues(
         long issued,
         Duration waited,
         Map<Refusal, Long> refusals,

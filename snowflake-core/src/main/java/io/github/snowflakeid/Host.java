@@ -1,4 +1,4 @@
-package io.github.snowflakeid.worker;
+package io.github.snowflakeid;
 
 import java.io.BufferedReader;
 import java.io.IOException;

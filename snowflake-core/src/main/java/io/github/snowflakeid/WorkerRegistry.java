@@ -1,4 +1,4 @@
-package io.github.snowflakeid.worker;
+package io.github.snowflakeid;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * hold and nothing was written. If neither is known, for example because the connection broke before the answer, they
  * must throw: the write may have happened, may not have happened, or may still happen, and the caller finds out. They
  * must not take part in a transaction of the caller. A call should return or throw within a third of the ttl; wrap a
- * registry whose client may wait longer in a {@link BoundedRegistry}.
+ * registry whose client may wait longer in a {@link io.github.snowflakeid.worker.BoundedRegistry}.
  *
  * <p>As long as an implementation fulfils this contract and committed entries are not lost, two IDs are never equal.
  * Clocks are irrelevant to that: {@link Entry#expiresAt()} only decides when another process may take over an entry.
@@ -59,7 +59,7 @@ public interface WorkerRegistry {
      * Reads all entries of the namespace, and the clock by which they expire.
      *
      * @return the entries that are committed now
-     * @throws io.github.snowflakeid.WorkerIdUnavailableException if the store cannot be used until it is repaired, for
+     * @throws WorkerIdUnavailableException if the store cannot be used until it is repaired, for
      *     example because its table is missing; a generator that is being opened then fails at once
      * @throws RuntimeException if the store cannot be read at the moment
      */
@@ -75,7 +75,7 @@ public interface WorkerRegistry {
      * @return whether the claim was written; {@code false} if the entry now has another owner or another
      *     {@link Entry#reservedUntil()}, if there is now an entry although {@code seen} is null, or if the claim begins
      *     before the current {@linkplain Snapshot#floor() floor}
-     * @throws io.github.snowflakeid.WorkerIdUnavailableException if nothing was written and no claim can be written
+     * @throws WorkerIdUnavailableException if nothing was written and no claim can be written
      *     until the store is repaired
      * @throws RuntimeException if it is unknown whether the claim was written
      */
@@ -108,23 +108,82 @@ public interface WorkerRegistry {
 
     /**
      * A claim of one process: the worker ID, and the range of timestamps for which the process may issue its IDs.
-     *
-     * @param datacenterId the datacenter ID
-     * @param workerId the worker ID
-     * @param owner a random token that no other claim has, at most 36 characters
-     * @param ownerInfo a description of the owner for people, at most 255 characters
-     * @param reservedFrom the start of the reserved time, inclusive; the store need not keep it
-     * @param reservedUntil the end of the reserved time, exclusive, in whole milliseconds
-     * @param layout a description of the ID layout, at most 100 characters; equal for all claims of a namespace
+     * Immutable.
      */
-    record Claim(
-            int datacenterId,
-            int workerId,
-            String owner,
-            String ownerInfo,
-            Instant reservedFrom,
-            Instant reservedUntil,
-            String layout) {
+    sealed interface Claim permits RegistryValues.OfClaim {
+
+        /**
+         * Returns a claim. Registries receive claims from generators; this method is meant for tests of registries.
+         *
+         * @param datacenterId the datacenter ID
+         * @param workerId the worker ID
+         * @param owner a random token that no other claim has, at most 36 characters
+         * @param ownerInfo a description of the owner for people, at most 255 characters
+         * @param reservedFrom the start of the reserved time, inclusive
+         * @param reservedUntil the end of the reserved time, exclusive, in whole milliseconds
+         * @param layout a description of the ID layout, at most 100 characters
+         * @return the claim
+         */
+        static Claim of(
+                int datacenterId,
+                int workerId,
+                String owner,
+                String ownerInfo,
+                Instant reservedFrom,
+                Instant reservedUntil,
+                String layout) {
+            return new RegistryValues.OfClaim(
+                    datacenterId, workerId, owner, ownerInfo, reservedFrom, reservedUntil, layout);
+        }
+
+        /**
+         * Returns the datacenter ID.
+         *
+         * @return 0 if the layout has no bits for it
+         */
+        int datacenterId();
+
+        /**
+         * Returns the worker ID.
+         *
+         * @return the worker ID
+         */
+        int workerId();
+
+        /**
+         * Returns the token of the owner.
+         *
+         * @return a random token that no other claim has, at most 36 characters
+         */
+        String owner();
+
+        /**
+         * Returns a description of the owner for people.
+         *
+         * @return at most 255 characters
+         */
+        String ownerInfo();
+
+        /**
+         * Returns the start of the reserved time. The store need not keep it.
+         *
+         * @return an instant, inclusive
+         */
+        Instant reservedFrom();
+
+        /**
+         * Returns the end of the reserved time.
+         *
+         * @return an instant, exclusive, in whole milliseconds
+         */
+        Instant reservedUntil();
+
+        /**
+         * Returns a description of the ID layout.
+         *
+         * @return at most 100 characters; equal for all claims of a namespace
+         */
+        String layout();
 
         /**
          * Returns the same claim with another end of the reserved time.
@@ -132,30 +191,90 @@ public interface WorkerRegistry {
          * @param end the end of the reserved time
          * @return the changed claim
          */
-        public Claim until(Instant end) {
-            return new Claim(datacenterId, workerId, owner, ownerInfo, reservedFrom, end, layout);
+        default Claim until(Instant end) {
+            return of(datacenterId(), workerId(), owner(), ownerInfo(), reservedFrom(), end, layout());
         }
     }
 
     /**
-     * The stored entry of one worker ID. It exists from the first claim on and is never deleted.
-     *
-     * @param datacenterId the datacenter ID
-     * @param workerId the worker ID
-     * @param owner the token of the claim that holds the worker ID; null if it is free
-     * @param ownerInfo a description of the current or last owner
-     * @param reservedUntil the end of the reserved time; IDs with any earlier timestamp may have been issued
-     * @param expiresAt when the claim expires, on the store's clock
-     * @param layout a description of the ID layout
+     * The stored entry of one worker ID. It exists from the first claim on and is never deleted. Immutable.
      */
-    record Entry(
-            int datacenterId,
-            int workerId,
-            @Nullable String owner,
-            @Nullable String ownerInfo,
-            Instant reservedUntil,
-            Instant expiresAt,
-            String layout) {
+    sealed interface Entry permits RegistryValues.OfEntry {
+
+        /**
+         * Returns an entry.
+         *
+         * @param datacenterId the datacenter ID
+         * @param workerId the worker ID
+         * @param owner the token of the claim that holds the worker ID; null if it is free
+         * @param ownerInfo a description of the current or last owner
+         * @param reservedUntil the end of the reserved time
+         * @param expiresAt when the claim expires, on the store's clock
+         * @param layout a description of the ID layout
+         * @return the entry
+         */
+        static Entry of(
+                int datacenterId,
+                int workerId,
+                @Nullable String owner,
+                @Nullable String ownerInfo,
+                Instant reservedUntil,
+                Instant expiresAt,
+                String layout) {
+            return new RegistryValues.OfEntry(
+                    datacenterId, workerId, owner, ownerInfo, reservedUntil, expiresAt, layout);
+        }
+
+        /**
+         * Returns the datacenter ID.
+         *
+         * @return 0 if the layout has no bits for it
+         */
+        int datacenterId();
+
+        /**
+         * Returns the worker ID.
+         *
+         * @return the worker ID
+         */
+        int workerId();
+
+        /**
+         * Returns the token of the claim that holds the worker ID.
+         *
+         * @return null if the worker ID is free
+         */
+        @Nullable
+        String owner();
+
+        /**
+         * Returns a description of the current or last owner.
+         *
+         * @return a text for people; null if the store has none
+         */
+        @Nullable
+        String ownerInfo();
+
+        /**
+         * Returns the end of the reserved time.
+         *
+         * @return an instant; IDs with any earlier timestamp may have been issued
+         */
+        Instant reservedUntil();
+
+        /**
+         * Returns when the claim expires.
+         *
+         * @return a time on the store's clock
+         */
+        Instant expiresAt();
+
+        /**
+         * Returns a description of the ID layout.
+         *
+         * @return the layout of the current or last claim
+         */
+        String layout();
 
         /**
          * Returns until when no other process may lease the worker ID. That is one ttl after the claim has expired,
@@ -164,8 +283,8 @@ public interface WorkerRegistry {
          * @param ttl how long a claim is valid
          * @return a time on the store's clock; a time long ago if the worker ID is free
          */
-        public Instant unavailableUntil(Duration ttl) {
-            return owner == null ? Instant.MIN : expiresAt.plus(ttl);
+        default Instant unavailableUntil(Duration ttl) {
+            return owner() == null ? Instant.MIN : expiresAt().plus(ttl);
         }
 
         /**
@@ -177,47 +296,62 @@ public interface WorkerRegistry {
          * @param current the current entry; null if there is none
          * @return whether both are null, or both have the same owner and {@link #reservedUntil()}
          */
-        public static boolean matches(@Nullable Entry expected, @Nullable Entry current) {
+        static boolean matches(@Nullable Entry expected, @Nullable Entry current) {
             if (expected == null || current == null) {
                 return expected == null && current == null;
             }
-            return Objects.equals(expected.owner, current.owner)
-                    && expected.reservedUntil.equals(current.reservedUntil);
+            return Objects.equals(expected.owner(), current.owner())
+                    && expected.reservedUntil().equals(current.reservedUntil());
         }
     }
 
-    /**
-     * The entries of a namespace at one moment.
-     *
-     * @param now the store's clock
-     * @param entries the entries, in any order
-     * @param floor the earliest timestamp of the IDs of a new claim, whatever its entry says. For a store that may have
-     *     lost entries. A process that acquires a claim earlier issues no IDs until its clock has reached the floor.
-     *     Such a store must reject claims that reserve time further ahead of its clock than the floor, and
-     *     {@link WorkerRegistry#acquire acquire} must check the floor in the same atomic step as the write.
-     */
-    record Snapshot(Instant now, List<Entry> entries, Instant floor) {
+    /** The entries of a namespace at one moment. Immutable. */
+    sealed interface Snapshot permits RegistryValues.OfSnapshot {
 
         /**
-         * Creates a snapshot.
+         * Returns a snapshot of a store that never loses entries.
          *
          * @param now the store's clock
          * @param entries the entries
+         * @return the snapshot
+         */
+        static Snapshot of(Instant now, List<Entry> entries) {
+            return new RegistryValues.OfSnapshot(now, List.copyOf(entries), Instant.EPOCH);
+        }
+
+        /**
+         * Returns the same snapshot with another floor, for a store that may have lost entries. Such a store must reject
+         * claims that reserve time further ahead of its clock than the floor, and {@link WorkerRegistry#acquire acquire}
+         * must check the floor in the same atomic step as the write.
+         *
          * @param floor the earliest timestamp of the IDs of a new claim
+         * @return the changed snapshot
          */
-        public Snapshot {
-            entries = List.copyOf(entries);
+        default Snapshot withFloor(Instant floor) {
+            return new RegistryValues.OfSnapshot(now(), entries(), floor);
         }
 
         /**
-         * Creates a snapshot of a store that never loses entries.
+         * Returns the store's clock.
          *
-         * @param now the store's clock
-         * @param entries the entries
+         * @return an instant
          */
-        public Snapshot(Instant now, List<Entry> entries) {
-            this(now, entries, Instant.EPOCH);
-        }
+        Instant now();
+
+        /**
+         * Returns the entries.
+         *
+         * @return an unmodifiable list, in any order
+         */
+        List<Entry> entries();
+
+        /**
+         * Returns the earliest timestamp of the IDs of a new claim, whatever its entry says. A process that acquires a
+         * claim earlier issues no IDs until its clock has reached the floor.
+         *
+         * @return the floor; long ago if the store never loses entries
+         */
+        Instant floor();
 
         /**
          * Returns the entry of a claim's worker ID.
@@ -225,7 +359,7 @@ public interface WorkerRegistry {
          * @param claim the claim
          * @return the entry; null if there is none
          */
-        public @Nullable Entry entryOf(Claim claim) {
+        default @Nullable Entry entryOf(Claim claim) {
             return entryOf(claim.datacenterId(), claim.workerId());
         }
 
@@ -236,8 +370,8 @@ public interface WorkerRegistry {
          * @param workerId the worker ID
          * @return the entry; null if there is none
          */
-        public @Nullable Entry entryOf(int datacenterId, int workerId) {
-            return entries.stream()
+        default @Nullable Entry entryOf(int datacenterId, int workerId) {
+            return entries().stream()
                     .filter(entry -> entry.datacenterId() == datacenterId && entry.workerId() == workerId)
                     .findFirst()
                     .orElse(null);
@@ -249,7 +383,7 @@ public interface WorkerRegistry {
          * @param claim the claim
          * @return whether the entry has the claim's owner and {@link Claim#reservedUntil()}
          */
-        public boolean contains(Claim claim) {
+        default boolean contains(Claim claim) {
             Entry entry = entryOf(claim);
             return entry != null
                     && claim.owner().equals(entry.owner())

@@ -1,10 +1,8 @@
-package io.github.snowflakeid.worker;
+package io.github.snowflakeid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.github.snowflakeid.IdLayout;
-import io.github.snowflakeid.WorkerIdUnavailableException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.worker;
+package io.github.snowflakeid;
 
 /**
  * The properties of the host from which {@link WorkerIdAssigner#host(HostSource)} derives the worker ID and the

@@ -1,7 +1,5 @@
-package io.github.snowflakeid.worker;
+package io.github.snowflakeid;
 
-import io.github.snowflakeid.IdLayout;
-import io.github.snowflakeid.WorkerIdUnavailableException;
 import java.math.BigInteger;
 import java.net.InetAddress;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.worker;
+package io.github.snowflakeid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.worker;
+package io.github.snowflakeid;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * The datacenter ID and the worker ID that a process puts into its IDs. Two processes that generate IDs at the same
  * time with the same datacenter ID, worker ID and layout generate duplicates.
  *
- * @param datacenterId the datacenter ID, from 0 to {@link io.github.snowflakeid.IdLayout#maxDatacenterId()}
- * @param workerId the worker ID, from 0 to {@link io.github.snowflakeid.IdLayout#maxWorkerId()}
+ * @param datacenterId the datacenter ID, from 0 to {@link IdLayout#maxDatacenterId()}
+ * @param workerId the worker ID, from 0 to {@link IdLayout#maxWorkerId()}
  * @param origin how the two were determined, for people
  * @param warning why another process may have the same two, to be logged; null if that is ruled out
  * @since 1.0

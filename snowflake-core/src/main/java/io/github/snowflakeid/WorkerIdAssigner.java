@@ -1,6 +1,5 @@
-package io.github.snowflakeid.worker;
+package io.github.snowflakeid;
 
-import io.github.snowflakeid.IdLayout;
 import java.util.OptionalInt;
 
 /**
@@ -17,7 +16,7 @@ public interface WorkerIdAssigner {
      *
      * @param layout the layout of the IDs, whose widths limit both values
      * @return the choice; the generator rejects null and values that do not fit the layout
-     * @throws io.github.snowflakeid.WorkerIdUnavailableException if no worker ID is available
+     * @throws WorkerIdUnavailableException if no worker ID is available
      */
     WorkerId assign(IdLayout layout);
 
@@ -39,7 +38,7 @@ public interface WorkerIdAssigner {
      * network request. Two machines can derive the same IDs: {@link WorkerId#warning()} contains the probability.
      *
      * @param source the properties of the host to use
-     * @return an assigner that throws {@link io.github.snowflakeid.WorkerIdUnavailableException} if there is no usable
+     * @return an assigner that throws {@link WorkerIdUnavailableException} if there is no usable
      *     name or address
      */
     static WorkerIdAssigner host(HostSource source) {
@@ -52,7 +51,7 @@ public interface WorkerIdAssigner {
      *
      * @param source the properties of the host to use
      * @param datacenterId the datacenter ID
-     * @return an assigner that throws {@link io.github.snowflakeid.WorkerIdUnavailableException} if there is no usable
+     * @return an assigner that throws {@link WorkerIdUnavailableException} if there is no usable
      *     name
      */
     static WorkerIdAssigner host(HostSource source, int datacenterId) {

@@ -3,6 +3,6 @@ package io.github.snowflakeid.segment;
 import java.time.Duration;
 
 /** The values of {@link SegmentStatistics}. */
-record SegmentFigures(
+record SegmentValues(
         long issued, Duration waited, long refused, long fetches, long failures, long step, long remaining, long last)
         implements SegmentStatistics {}

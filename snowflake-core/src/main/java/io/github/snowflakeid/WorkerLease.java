@@ -1,4 +1,4 @@
-package io.github.snowflakeid.worker;
+package io.github.snowflakeid;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -27,8 +27,7 @@ public sealed interface WorkerLease permits LeaseValues {
      */
     static WorkerLease of(
             State state, int datacenterId, int workerId, Instant fence, Instant acquiredAt, Instant renewedAt) {
-        return new LeaseValues(
-                state, datacenterId, workerId, fence, acquiredAt, renewedAt, Duration.ZERO, acquiredAt, null);
+        return LeaseValues.of(state, datacenterId, workerId, fence, acquiredAt, renewedAt, null);
     }
 
     /**
@@ -83,7 +82,7 @@ public sealed interface WorkerLease permits LeaseValues {
 
     /**
      * Returns when the registry's clock was last read: before the worker ID was leased, and whenever the application
-     * {@linkplain io.github.snowflakeid.SnowflakeIdGenerator#readRegistry() reads the registry}. A renewal does not
+     * {@linkplain SnowflakeIdGenerator#readRegistry() reads the registry}. A renewal does not
      * read it.
      *
      * @return an instant on this machine's clock
@@ -91,7 +90,7 @@ public sealed interface WorkerLease permits LeaseValues {
     Instant clockReadAt();
 
     /**
-     * Returns why the lease is expiring, is lost, or was closed without being released.
+     * Returns why the lease is expiring, has ended, is lost, or was closed without being released.
      *
      * @return null for other states
      */
@@ -99,22 +98,12 @@ public sealed interface WorkerLease permits LeaseValues {
     String reason();
 
     /**
-     * Returns a copy with another state and reason.
+     * Returns a copy with another reason, for tests of listeners.
      *
-     * @param state the new state
      * @param reason the reason, or null
      * @return the copy
      */
-    WorkerLease with(State state, @Nullable String reason);
-
-    /**
-     * Returns a copy with another reading of the registry's clock.
-     *
-     * @param skew how far the registry's clock was ahead
-     * @param readAt when it was read
-     * @return the copy
-     */
-    WorkerLease withClock(Duration skew, Instant readAt);
+    WorkerLease withReason(@Nullable String reason);
 
     /** The state of a lease. Later versions may add constants. */
     enum State {
@@ -122,10 +111,16 @@ public sealed interface WorkerLease permits LeaseValues {
         HELD,
         /**
          * The last renewal failed or is late. IDs continue up to the fence while renewal is retried. Also the state if
-         * the lease was renewed but callers get no IDs: this machine's clock is so far ahead that renewals cannot reach
-         * it, or it was set back so far that it will still be behind the last ID when the next renewal is due.
+         * the lease was renewed but callers get no IDs, because this machine's clock was set back so far that it will
+         * still be behind the last ID when the next renewal is due.
          */
         EXPIRING,
+        /**
+         * This machine's clock has reached the fence, and no renewal was confirmed. No IDs are issued until the lease is
+         * renewed or another worker ID is leased, which the generator keeps trying. Also the state if the lease was
+         * renewed, but this machine's clock is so far ahead that renewals cannot reach it.
+         */
+        ENDED,
         /**
          * The registry no longer has the lease. No IDs are issued until another worker ID is leased, which the
          * generator keeps trying.
