@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
@@ -125,14 +126,14 @@ public enum Dialect {
      * Inserts rows, and returns how many: the table rejects a row if it has one with the same key. On PostgreSQL, an
      * error would abort the transaction, and the server would log it. On MySQL, MariaDB's driver would log a warning.
      *
-     * @param identity the first columns, whose values no other row has
-     * @param columns the other columns
-     * @param values the SQL of the values of a row
-     * @param rows the arguments of each row
+     * @param identity how many of the first columns identify a row of this process
+     * @param rows the values of each row in the order of the columns; column {@code expires_at} adds them to the clock
      */
-    int insert(
-            JdbcTemplate jdbc, String table, List<String> identity, String columns, String values, Object[]... rows) {
-        String insert = "INSERT INTO %s (%s, %s) VALUES ".formatted(table, String.join(", ", identity), columns);
+    int insert(JdbcTemplate jdbc, String table, List<String> columns, int identity, Object[]... rows) {
+        String insert = "INSERT INTO %s (%s) VALUES ".formatted(table, String.join(", ", columns));
+        String values = columns.stream()
+                .map(column -> column.equals("expires_at") ? now + " + ?" : "?")
+                .collect(Collectors.joining(", ", "(", ")"));
         if (this == POSTGRESQL) {
             // One statement is one round trip.
             return jdbc.update(
@@ -141,7 +142,7 @@ public enum Dialect {
         }
         return (int) Stream.of(rows)
                 .filter(row -> this == MYSQL
-                        ? isInsertedOnMysql(jdbc, table, identity, insert + values, row)
+                        ? isInsertedOnMysql(jdbc, table, columns.subList(0, identity), insert + values, row)
                         : isInserted(jdbc, insert + values, row))
                 .count();
     }
