@@ -1,9 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
 import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -14,6 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 
@@ -44,9 +42,9 @@ public enum Dialect {
             Pattern.CASE_INSENSITIVE);
 
     private static final String LAST_CONNECTION = """
-            SELECT (SELECT COUNT(*) FROM INFORMATION_SCHEMA.SETTINGS \
-            WHERE SETTING_NAME = 'DB_CLOSE_DELAY' AND SETTING_VALUE <> '0'), \
-            (SELECT COUNT(*) FROM INFORMATION_SCHEMA.SESSIONS)""";
+            SELECT NOT EXISTS (SELECT 1 FROM INFORMATION_SCHEMA.SETTINGS \
+            WHERE SETTING_NAME = 'DB_CLOSE_DELAY' AND SETTING_VALUE <> '0') \
+            AND (SELECT COUNT(*) FROM INFORMATION_SCHEMA.SESSIONS) = 1""";
 
     /** The supported databases, for messages. */
     static final String NAMES = "PostgreSQL, MySQL, MariaDB, H2, HSQLDB, Oracle, SQL Server";
@@ -86,11 +84,9 @@ public enum Dialect {
     }
 
     /** Returns whether a database of H2 ends with a connection. */
-    static boolean endsWith(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(LAST_CONNECTION)) {
-            return row.next() && row.getInt(1) == 0 && row.getInt(2) == 1;
-        }
+    static boolean endsWith(Connection connection) {
+        JdbcTemplate jdbc = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
+        return Boolean.TRUE.equals(jdbc.queryForObject(LAST_CONNECTION, Boolean.class));
     }
 
     /**
