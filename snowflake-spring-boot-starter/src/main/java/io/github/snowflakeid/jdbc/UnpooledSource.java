@@ -75,8 +75,8 @@ record UnpooledSource(Callable<OpenConnection> opener, ConnectionSettings login,
 
     /** Returns what opens physical connections; null if the settings do not suffice. */
     private static @Nullable Callable<Connection> opener(PoolSettings pool, ConnectionSettings login, int loginMillis) {
-        Properties properties =
-                pool.property("dataSourceProperties") instanceof Properties set ? set : new Properties();
+        Object ofDriver = pool.property(pool.isHikari() ? "dataSourceProperties" : "connectProperties");
+        Properties properties = ofDriver instanceof Properties set ? set : new Properties();
         String type = pool.text("dataSourceClassName");
         // A wrapper may have a property with this name that is the pool.
         DataSource given = pool.isHikari() && pool.property("dataSource") instanceof DataSource source ? source : null;
