@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * a handler for the ID types of all mappers; register it yourself for a {@code SqlSessionFactory} that you build
  * without the mappers being beans. Safe for use by any number of threads.
  *
- * @hidden
+ * @since 1.0
  */
 public final class IdTypeHandler extends BaseTypeHandler<Object> {
 
