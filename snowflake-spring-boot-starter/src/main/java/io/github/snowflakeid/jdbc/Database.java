@@ -148,6 +148,8 @@ final class Database {
 
     /** How statements end. */
     private enum End {
+        /** The query reads no row, so that it needs no isolation level, which a filter of the pool may reject. */
+        NO_ROWS,
         /** A query is not followed by anything. On MySQL, it is followed by a commit. */
         NONE,
         COMMIT,
@@ -186,7 +188,7 @@ final class Database {
     /** Runs one query on a connection with the schema and role of the application's connections. */
     <T> T ofApplication(Work<T> work) {
         Product known = product();
-        return match().mayDiffer() ? with(true, connection -> run(connection, known, End.NONE, work)) : query(work);
+        return match().mayDiffer() ? with(true, connection -> run(connection, known, End.NO_ROWS, work)) : query(work);
     }
 
     /**
@@ -235,8 +237,9 @@ final class Database {
             }
             level = DataSourceUtils.prepareConnectionForTransaction(
                     connection, known.dialect().isolation());
-            String levelOfTransaction = known.dialect().levelOfTransaction();
-            boolean isTransaction = end != End.NONE || levelOfTransaction != null;
+            String levelOfTransaction =
+                    end == End.NO_ROWS ? null : known.dialect().levelOfTransaction();
+            boolean isTransaction = end == End.COMMIT || end == End.ROLLBACK || levelOfTransaction != null;
             setAutoCommit(connection, !isTransaction);
             isOpen = isTransaction;
             if (levelOfTransaction != null) {

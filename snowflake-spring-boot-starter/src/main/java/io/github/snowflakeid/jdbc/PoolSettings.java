@@ -8,7 +8,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeansException;
 import org.springframework.beans.PropertyAccessor;
 import org.springframework.beans.PropertyAccessorFactory;
+import org.springframework.jdbc.datasource.AbstractDriverBasedDataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import org.springframework.jdbc.datasource.embedded.EmbeddedDatabase;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
@@ -39,6 +42,12 @@ final class PoolSettings {
         }
         DataSource target = dataSource instanceof DelegatingDataSource wrapper ? wrapper.getTargetDataSource() : null;
         return target == null ? dataSource : target(target);
+    }
+
+    /** Returns whether there is no pool: each call of the {@code DataSource} opens a connection. */
+    boolean isNone() {
+        return pool instanceof EmbeddedDatabase
+                || (pool instanceof AbstractDriverBasedDataSource && !(pool instanceof SingleConnectionDataSource));
     }
 
     boolean isHikari() {

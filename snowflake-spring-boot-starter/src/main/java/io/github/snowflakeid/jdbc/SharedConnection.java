@@ -263,10 +263,7 @@ final class SharedConnection {
     }
 
     private OpenConnection askPool() throws SQLException {
-        Connection opened = application.getConnection();
-        // A proxy may be about to choose the connection of a transaction: in this thread there is none.
-        opened.getAutoCommit();
-        return new OpenConnection(opened, Match.POOL, null);
+        return new OpenConnection(UnpooledSource.ask(application), Match.POOL, null);
     }
 
     /** Uses the application's pool because the connection outside of it cannot be used. */

@@ -13,9 +13,6 @@ import javax.sql.XADataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeanUtils;
 import org.springframework.beans.PropertyAccessorFactory;
-import org.springframework.jdbc.datasource.AbstractDriverBasedDataSource;
-import org.springframework.jdbc.datasource.SingleConnectionDataSource;
-import org.springframework.jdbc.datasource.embedded.EmbeddedDatabase;
 import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.util.ClassUtils;
 
@@ -42,12 +39,11 @@ record UnpooledSource(Callable<OpenConnection> opener, ConnectionSettings login,
         if (dataSource instanceof DedicatedDataSource dedicated) {
             return of(() -> dedicated.open(loginMillis, new Properties()), dedicated.settings(), Match.NO_POOL);
         }
-        if (dataSource instanceof EmbeddedDatabase
-                || (dataSource instanceof AbstractDriverBasedDataSource
-                        && !(dataSource instanceof SingleConnectionDataSource))) {
-            return of(dataSource::getConnection, new ConnectionSettings("", null, null), Match.NO_POOL);
-        }
         PoolSettings pool = new PoolSettings(dataSource);
+        if (pool.isNone()) {
+            // A wrapper may add the login.
+            return of(() -> ask(dataSource), new ConnectionSettings("", null, null), Match.NO_POOL);
+        }
         try {
             ConnectionSettings login = pool.login();
             if (pool.property("xaDataSource") instanceof XADataSource xa) {
@@ -67,6 +63,13 @@ record UnpooledSource(Callable<OpenConnection> opener, ConnectionSettings login,
             // The settings cannot be used.
             return null;
         }
+    }
+
+    static Connection ask(DataSource dataSource) throws SQLException {
+        Connection opened = dataSource.getConnection();
+        // A proxy may be about to choose the connection of a transaction: in this thread there is none.
+        opened.getAutoCommit();
+        return opened;
     }
 
     private static UnpooledSource of(Callable<Connection> opener, ConnectionSettings login, Match match) {

@@ -475,6 +475,26 @@ class SharedConnectionFailureTests {
         }
     }
 
+    /** Without a pool, each connection of a wrapper is a new one. */
+    @Test
+    void wrapperIsAskedIfThereIsNoPool() throws SQLException {
+        DriverManagerDataSource target = new DriverManagerDataSource("jdbc:h2:mem:wrapped_login");
+        DataSource withLogin = new DelegatingDataSource(target) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                return target.getConnection("hidden", "secret");
+            }
+        };
+        try (Connection first = withLogin.getConnection()) {
+            assertThat(first.isValid(1)).isTrue();
+            Database database = new Database(StoredKind.LEASES, withLogin, Timeouts.DEFAULT);
+
+            assertThat(database.dialect()).isEqualTo(Dialect.H2);
+            assertThat(database.poolReason()).isNull();
+            database.close();
+        }
+    }
+
     /** As in Druid's pool, whose callback decrypts a password in the properties of the driver. */
     public static final class CallbackPool extends AbstractDataSource {
 

@@ -13,8 +13,12 @@ import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentStore.Counter;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -27,6 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
@@ -384,6 +389,56 @@ class TableLocatorTests {
                     .hasMessage(
                             "Table 'snowflake_worker' of worker IDs is a temporary table, which no other process sees");
             one.destroy();
+        }
+    }
+
+    /** A pool with a filter that rejects some statements, such as the wall filter of Druid. */
+    public static final class FilteredPool extends AbstractDataSource {
+
+        public String getUrl() {
+            return Databases.MARIADB.url();
+        }
+
+        public String getPassword() {
+            return "";
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            return filtered(DriverManager.getConnection(getUrl()), Connection.class);
+        }
+
+        @Override
+        public Connection getConnection(String username, String password) throws SQLException {
+            return getConnection();
+        }
+
+        private static <T> T filtered(T target, Class<T> type) {
+            return type.cast(Proxy.newProxyInstance(
+                    type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                        if (arguments != null && String.valueOf(arguments[0]).startsWith("SET TRANSACTION")) {
+                            throw new SQLException("sql injection violation");
+                        }
+                        try {
+                            Object result = method.invoke(target, arguments);
+                            return method.getName().equals("createStatement")
+                                    ? filtered((Statement) result, Statement.class)
+                                    : result;
+                        } catch (InvocationTargetException e) {
+                            throw e.getCause();
+                        }
+                    }));
+        }
+    }
+
+    @Test
+    void tableIsLocatedThroughAFilteredPool() {
+        try (HikariDataSource admin = Databases.MARIADB.open();
+                JdbcWorkerRegistry registry = new JdbcWorkerRegistry(new FilteredPool(), "filtered", "default")
+                        .initializeSchema(InitializeSchema.ALWAYS)) {
+            new JdbcTemplate(admin).execute("DROP TABLE IF EXISTS filtered");
+
+            assertThat(registry.read().entries()).isEmpty();
         }
     }
 }
