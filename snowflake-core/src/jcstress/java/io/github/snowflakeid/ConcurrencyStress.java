@@ -5,7 +5,6 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.concurrent.atomic.AtomicLongArray;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -126,7 +125,7 @@ public final class ConcurrencyStress {
         private static final Allocation.Grant GRANT =
                 new Allocation.Grant(WORKER, LAYOUT, 0, LAYOUT.endTick(), Long.MAX_VALUE);
 
-        private final AtomicLongArray shared = new AtomicLongArray(SharedAllocation.LENGTH);
+        private final long[] shared = new long[SharedAllocation.LENGTH];
         private final SnowflakeIdGenerator newcomer = SnowflakeIdGenerator.builder()
                 .layout(LAYOUT)
                 .time(world)

@@ -3,7 +3,6 @@ package io.github.snowflakeid;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -31,13 +30,13 @@ final class AssignedWorkers {
      */
     private static final String PROPERTY = "io.github.snowflakeid.assigned-workers";
 
-    private static final ConcurrentMap<String, AtomicLongArray> OF_THIS_JVM = ofThisJvm();
+    private static final ConcurrentMap<String, long[]> OF_THIS_JVM = ofThisJvm();
 
     private AssignedWorkers() {}
 
     @SuppressWarnings("unchecked") // Each copy of this library puts the same types there.
-    private static ConcurrentMap<String, AtomicLongArray> ofThisJvm() {
-        return (ConcurrentMap<String, AtomicLongArray>)
+    private static ConcurrentMap<String, long[]> ofThisJvm() {
+        return (ConcurrentMap<String, long[]>)
                 System.getProperties().computeIfAbsent(PROPERTY, any -> new ConcurrentHashMap<>());
     }
 
@@ -57,7 +56,7 @@ final class AssignedWorkers {
         String key = layout.fingerprint() + " " + node;
         AtomicReference<Allocation> opened = new AtomicReference<>(closed);
         OF_THIS_JVM.compute(key, (any, known) -> {
-            AtomicLongArray shared = known == null ? new AtomicLongArray(SharedAllocation.LENGTH) : known;
+            long[] shared = known == null ? new long[SharedAllocation.LENGTH] : known;
             opened.set(SharedAllocation.open(grant, shared, firstSlot, closed));
             return shared;
         });

@@ -2,7 +2,7 @@ package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.jdbc.Unpooled.Match;
+import io.github.snowflakeid.jdbc.OpenConnection.Match;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
@@ -160,8 +160,7 @@ final class Database {
         return shared().reason();
     }
 
-    /** Returns how the connection was opened; null if it comes from the application's pool. */
-    @Nullable
+    /** Returns how the connection was opened. */
     Match match() {
         return shared().match();
     }
@@ -172,7 +171,7 @@ final class Database {
      * @return false if there is no such pool, or if it is used already
      */
     boolean usePool(String why) {
-        boolean mayDiffer = match() == Match.WRAPPED || match() == Match.DERIVED;
+        boolean mayDiffer = match().mayDiffer();
         if (mayDiffer) {
             shared().useAlways(why);
         }
@@ -187,9 +186,7 @@ final class Database {
     /** Runs one query on a connection with the schema and role of the application's connections. */
     <T> T ofApplication(Work<T> work) {
         Product known = product();
-        return match() == Match.WRAPPED || match() == Match.DERIVED
-                ? with(true, connection -> run(connection, known, End.NONE, work))
-                : query(work);
+        return match().mayDiffer() ? with(true, connection -> run(connection, known, End.NONE, work)) : query(work);
     }
 
     /**
@@ -300,15 +297,15 @@ final class Database {
 
     private <T> T with(boolean asApplication, ConnectionCallback<T> use) {
         SharedConnection shared = shared();
-        Connection connection;
+        OpenConnection opened;
         try {
-            connection = asApplication ? shared.pooled(timeouts) : shared.open(timeouts);
+            opened = shared.open(timeouts, asApplication);
         } catch (SQLException | RuntimeException e) {
             throw new CannotCreateTransactionException(NO_CONNECTION, e);
         }
         boolean mayBeBroken = true;
         try {
-            T result = Objects.requireNonNull(use.doInConnection(connection));
+            T result = Objects.requireNonNull(use.doInConnection(opened.connection()));
             mayBeBroken = false;
             return result;
         } catch (SQLException e) {
@@ -317,7 +314,7 @@ final class Database {
             mayBeBroken = !isConflict(e);
             throw e;
         } finally {
-            shared.close(connection, mayBeBroken);
+            shared.close(opened, mayBeBroken);
         }
     }
 

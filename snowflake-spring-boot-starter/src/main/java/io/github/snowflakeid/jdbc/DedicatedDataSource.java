@@ -47,13 +47,8 @@ final class DedicatedDataSource extends AbstractDriverBasedDataSource {
     Connection open(int loginMillis, Properties properties) throws SQLException {
         Properties all = timeoutProperties(settings.url(), loginMillis);
         all.putAll(properties);
-        if (settings.username() != null) {
-            all.setProperty("user", settings.username());
-        }
-        if (settings.password() != null) {
-            all.setProperty("password", settings.password());
-        }
-        return getConnectionFromDriver(all);
+        setConnectionProperties(all);
+        return getConnection();
     }
 
     ConnectionSettings settings() {

@@ -1,18 +1,17 @@
 package io.github.snowflakeid.jdbc;
 
 import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 
@@ -43,9 +42,9 @@ public enum Dialect {
             Pattern.CASE_INSENSITIVE);
 
     private static final String LAST_CONNECTION = """
-            SELECT (SELECT COUNT(*) FROM INFORMATION_SCHEMA.SETTINGS \
-            WHERE SETTING_NAME = 'DB_CLOSE_DELAY' AND SETTING_VALUE <> '0'), \
-            (SELECT COUNT(*) FROM INFORMATION_SCHEMA.SESSIONS)""";
+            SELECT NOT EXISTS (SELECT 1 FROM INFORMATION_SCHEMA.SETTINGS \
+            WHERE SETTING_NAME = 'DB_CLOSE_DELAY' AND SETTING_VALUE <> '0') \
+            AND (SELECT COUNT(*) FROM INFORMATION_SCHEMA.SESSIONS) = 1""";
 
     /** The supported databases, for messages. */
     static final String NAMES = "PostgreSQL, MySQL, MariaDB, H2, HSQLDB, Oracle, SQL Server";
@@ -85,11 +84,9 @@ public enum Dialect {
     }
 
     /** Returns whether a database of H2 ends with a connection. */
-    static boolean endsWith(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(LAST_CONNECTION)) {
-            return row.next() && row.getInt(1) == 0 && row.getInt(2) == 1;
-        }
+    static boolean endsWith(Connection connection) {
+        JdbcTemplate jdbc = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
+        return Boolean.TRUE.equals(jdbc.queryForObject(LAST_CONNECTION, Boolean.class));
     }
 
     /**
@@ -125,14 +122,14 @@ public enum Dialect {
      * Inserts rows, and returns how many: the table rejects a row if it has one with the same key. On PostgreSQL, an
      * error would abort the transaction, and the server would log it. On MySQL, MariaDB's driver would log a warning.
      *
-     * @param identity the first columns, whose values no other row has
-     * @param columns the other columns
-     * @param values the SQL of the values of a row
-     * @param rows the arguments of each row
+     * @param identity how many of the first columns identify a row of this process
+     * @param rows the values of each row in the order of the columns; column {@code expires_at} adds them to the clock
      */
-    int insert(
-            JdbcTemplate jdbc, String table, List<String> identity, String columns, String values, Object[]... rows) {
-        String insert = "INSERT INTO %s (%s, %s) VALUES ".formatted(table, String.join(", ", identity), columns);
+    int insert(JdbcTemplate jdbc, String table, List<String> columns, int identity, Object[]... rows) {
+        String insert = "INSERT INTO %s (%s) VALUES ".formatted(table, String.join(", ", columns));
+        String values = columns.stream()
+                .map(column -> column.equals("expires_at") ? now + " + ?" : "?")
+                .collect(Collectors.joining(", ", "(", ")"));
         if (this == POSTGRESQL) {
             // One statement is one round trip.
             return jdbc.update(
@@ -141,7 +138,7 @@ public enum Dialect {
         }
         return (int) Stream.of(rows)
                 .filter(row -> this == MYSQL
-                        ? isInsertedOnMysql(jdbc, table, identity, insert + values, row)
+                        ? isInsertedOnMysql(jdbc, table, columns.subList(0, identity), insert + values, row)
                         : isInserted(jdbc, insert + values, row))
                 .count();
     }

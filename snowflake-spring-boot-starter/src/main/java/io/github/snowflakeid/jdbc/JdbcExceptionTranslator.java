@@ -5,12 +5,8 @@ import static io.github.snowflakeid.jdbc.ConnectionFailures.isAny;
 import io.github.snowflakeid.SnowflakeException;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
-import java.sql.Connection;
-import java.sql.DatabaseMetaData;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -22,7 +18,6 @@ import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.jdbc.BadSqlGrammarException;
-import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.TransactionException;
 
@@ -92,8 +87,10 @@ record JdbcExceptionTranslator(Database database, TableName table, Supplier<Stri
         }
         List<String> schemas;
         try {
-            schemas = database.query((jdbc, dialect) ->
-                    Objects.requireNonNull(jdbc.execute((ConnectionCallback<List<String>>) this::schemas)));
+            schemas = database.query((jdbc, dialect) -> jdbc.queryForList(
+                    "SELECT table_schema FROM information_schema.tables WHERE LOWER(table_name) = ? AND table_schema <> CURRENT_SCHEMA",
+                    String.class,
+                    table.text().replaceAll("[\"`]", "").toLowerCase(Locale.ROOT)));
         } catch (RuntimeException e) {
             return null;
         }
@@ -106,23 +103,6 @@ record JdbcExceptionTranslator(Database database, TableName table, Supplier<Stri
                                 .formatted(table.text(), kind.rows(), String.join("', '", schemas)),
                         "If all instances use the table in that schema, name it:\n\n%stable-name: %s.%s"
                                 .formatted(kind.group(), schemas.get(0), table.text()));
-    }
-
-    private List<String> schemas(Connection connection) throws SQLException {
-        DatabaseMetaData metaData = connection.getMetaData();
-        String name = table.text().replaceAll("^[\"`]|[\"`]$", "");
-        String stored = !name.equals(table.text())
-                ? name
-                : metaData.storesUpperCaseIdentifiers() ? name.toUpperCase(Locale.ROOT) : name.toLowerCase(Locale.ROOT);
-        List<String> found = new ArrayList<>();
-        try (ResultSet tables = metaData.getTables(connection.getCatalog(), null, stored, null)) {
-            while (tables.next()) {
-                if (stored.equals(tables.getString("TABLE_NAME"))) {
-                    found.add(tables.getString("TABLE_SCHEM"));
-                }
-            }
-        }
-        return found;
     }
 
     private RuntimeException ofConnecting(Throwable failed) {

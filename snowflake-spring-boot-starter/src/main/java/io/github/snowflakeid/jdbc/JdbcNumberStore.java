@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.CannotAcquireLockException;
@@ -102,7 +101,7 @@ public final class JdbcNumberStore implements AutoCloseable {
                     requireCaseSensitivity(jdbc, dialect);
                     return value(jdbc, Boolean.class, "SELECT EXISTS (SELECT 1 FROM " + table.sql() + used, series);
                 },
-                this::insertSamples);
+                JdbcNumberStore::sample);
         create(null, new RowKey("", FORMAT), format, 0);
         return table.write((jdbc, dialect) -> {
             if (!isUsed) {
@@ -141,11 +140,11 @@ public final class JdbcNumberStore implements AutoCloseable {
     public void create(@Nullable DataSource callers, RowKey key, String format, long last) {
         Object[] row = row(series, key.tenant(), key.period(), format, last);
         if (callers != null) {
-            insert(new JdbcTemplate(callers), table.database().dialect(), row);
+            table.insert(new JdbcTemplate(callers), table.database().dialect(), row);
         } else if (last(key) < 0) {
             // Reads first, because on MySQL the insertion would wait for a transaction that has taken a number from the
             // row.
-            table.write((jdbc, dialect) -> insert(jdbc, dialect, row));
+            table.write((jdbc, dialect) -> table.insert(jdbc, dialect, row));
         }
     }
 
@@ -272,31 +271,14 @@ public final class JdbcNumberStore implements AutoCloseable {
         return Objects.requireNonNull(jdbc.queryForObject(select, type, arguments));
     }
 
-    /**
-     * Tests the primary key, and with the longest values the columns. The series is random, as processes may do so at
-     * the same time.
-     */
-    private int insertSamples(JdbcTemplate jdbc, Dialect dialect) {
-        String random = UUID.randomUUID() + "-".repeat(13);
-        String tenant = "-".repeat(99);
-        String period = "-".repeat(9);
-        return insert(
-                jdbc,
-                dialect,
-                row(random + 1, tenant + 1, period + 1, "1".repeat(WIDTH), 0),
-                row(random + 1, tenant + 1, period + 1, "2".repeat(WIDTH), 0),
-                row(random + 1, tenant + 1, period + 2, "3".repeat(WIDTH), 0),
-                row(random + 1, tenant + 2, period + 1, "4".repeat(WIDTH), 0),
-                row(random + 2, tenant + 1, period + 1, "5".repeat(WIDTH), 0));
+    /** Tests with the longest values also the widths of the columns. */
+    private static Object[] sample(String random, int digit) {
+        String format = String.valueOf(digit).repeat(WIDTH);
+        return row(random + "-".repeat(41) + digit, "-".repeat(99) + digit, "-".repeat(9) + digit, format, 0);
     }
 
     private static Object[] row(String series, String tenant, String period, String format, long last) {
         return new Object[] {series, tenant, period, format, last};
-    }
-
-    private int insert(JdbcTemplate jdbc, Dialect dialect, Object[]... rows) {
-        List<String> identity = List.of("series", "tenant", "time_period", "number_format");
-        return dialect.insert(jdbc, table.sql(), identity, "last_number", "(?, ?, ?, ?, ?)", rows);
     }
 
     /** Closes the connection that is not the caller's, also if it keeps an in-memory database open. */

@@ -4,7 +4,6 @@ import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentStore;
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -94,37 +93,17 @@ public final class JdbcSegmentStore implements SegmentStore, AutoCloseable {
                 "SELECT start_number, increment_by, last_number, token FROM " + table.sql() + " WHERE name = ?",
                 counter,
                 name);
-        return table.read(select, this::insertSamples).stream().findFirst().orElse(null);
+        return table.read(select, JdbcSegmentStore::sample).stream().findFirst().orElse(null);
     }
 
     @Override
     public boolean write(String name, @Nullable Counter seen, Counter next) {
         return table.write((jdbc, dialect) ->
-                seen == null ? insert(jdbc, dialect, row(name, next)) == 1 : update(jdbc, name, seen, next));
+                seen == null ? table.insert(jdbc, dialect, row(name, next)) == 1 : update(jdbc, name, seen, next));
     }
 
-    /**
-     * Tests the primary key. Uses a random name, so that processes that start at the same time do not wait for each
-     * other.
-     */
-    private int insertSamples(JdbcTemplate jdbc, Dialect dialect) {
-        String random = UUID.randomUUID().toString().substring(0, 8);
-        Object[][] rows = {
-            row(random, new Counter(1, 1, 1, random + 1)),
-            row(random, new Counter(2, 2, 2, random + 2)),
-            row(random + 3, new Counter(3, 3, 3, random + 3))
-        };
-        return insert(jdbc, dialect, rows);
-    }
-
-    private int insert(JdbcTemplate jdbc, Dialect dialect, Object[]... rows) {
-        return dialect.insert(
-                jdbc,
-                table.sql(),
-                List.of("name", "token"),
-                "start_number, increment_by, last_number",
-                "(?, ?, ?, ?, ?)",
-                rows);
+    private static Object[] sample(String random, int digit) {
+        return row(random + digit, new Counter(1 + digit, 1 + digit, 1 + digit, random + digit));
     }
 
     private static Object[] row(String name, Counter next) {

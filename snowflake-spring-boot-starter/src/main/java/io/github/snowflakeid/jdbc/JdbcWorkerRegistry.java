@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import javax.sql.DataSource;
@@ -103,7 +102,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
 
     @Override
     public Snapshot read() {
-        return table.read(this::read, this::insertSamples);
+        return table.read(this::read, JdbcWorkerRegistry::sample);
     }
 
     /**
@@ -165,43 +164,16 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     @Override
     public boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl) {
         return seen == null
-                ? table.write((jdbc, dialect) -> insert(jdbc, dialect, row(namespace, claim, ttl)) == 1)
+                ? table.write((jdbc, dialect) -> table.insert(jdbc, dialect, row(claim, ttl)) == 1)
                 : update(claim, claim.owner(), ttl, seen.owner(), seen.reservedUntil());
     }
 
-    /**
-     * Tests the primary key. Uses random namespaces, so that processes that start at the same time do not wait for each
-     * other.
-     */
-    private int insertSamples(JdbcTemplate jdbc, Dialect dialect) {
-        String random = UUID.randomUUID().toString().substring(0, 8);
-        Duration ttl = Duration.ofMillis(1);
-        Object[][] rows = {
-            row(random, sample(0, 0, random + 1), ttl),
-            row(random, sample(0, 0, random + 2), ttl),
-            row(random, sample(0, 1, random + 3), ttl),
-            row(random, sample(1, 0, random + 4), ttl),
-            row(random + 5, sample(0, 0, random + 5), ttl)
-        };
-        return insert(jdbc, dialect, rows);
+    private static Object[] sample(String random, int digit) {
+        String text = random + digit;
+        return new Object[] {text, digit, digit, text, text, (long) digit, 1L, text};
     }
 
-    private static Claim sample(int datacenterId, int workerId, String owner) {
-        Instant until = Instant.ofEpochMilli(owner.charAt(owner.length() - 1));
-        return Claim.of(datacenterId, workerId, owner, owner, Instant.EPOCH, until, owner);
-    }
-
-    private int insert(JdbcTemplate jdbc, Dialect dialect, Object[]... rows) {
-        return dialect.insert(
-                jdbc,
-                table.sql(),
-                List.of("namespace", "datacenter_id", "worker_id", "owner"),
-                "owner_info, reserved_until, expires_at, layout",
-                "(?, ?, ?, ?, ?, ?, " + dialect.now + " + ?, ?)",
-                rows);
-    }
-
-    private static Object[] row(String namespace, Claim claim, Duration ttl) {
+    private Object[] row(Claim claim, Duration ttl) {
         return new Object[] {
             namespace,
             claim.datacenterId(),

@@ -57,12 +57,17 @@ final class PoolSettings {
 
     /** Returns the URL and the login; the URL is empty if it is unknown. */
     ConnectionSettings login() {
+        Object ofDriver = property("connectProperties");
+        if (ofDriver != null && properties.isWritableProperty("passwordCallback.properties")) {
+            // As Druid does before each login: a callback may decrypt a password in these properties.
+            properties.setPropertyValue("passwordCallback.properties", ofDriver);
+        }
         // A subclass of HikariCP's pool may have other credentials for each connection. The property "password" of
         // Tomcat's pool does not show it.
         return new ConnectionSettings(
                 Objects.requireNonNullElse(url(), ""),
-                text("credentials.username", "username", "user"),
-                text("credentials.password", "poolProperties.password", "password"));
+                text("credentials.username", "userCallback.name", "username", "user"),
+                text("credentials.password", "passwordCallback.password", "poolProperties.password", "password"));
     }
 
     /** Returns how long the pool waits for a connection, which it also waits for a login. */
@@ -88,7 +93,8 @@ final class PoolSettings {
     @Nullable
     String text(String... names) {
         for (String name : names) {
-            if (property(name) instanceof String text && StringUtils.hasText(text)) {
+            Object value = property(name) instanceof char[] characters ? new String(characters) : property(name);
+            if (value instanceof String text && StringUtils.hasText(text)) {
                 return text;
             }
         }

@@ -13,62 +13,31 @@ import org.jspecify.annotations.Nullable;
  */
 final class Secrets {
 
-    private static final String PASSWORD = "(?:pass|pwd|secret|accesstoken)\\w*\\s*=";
-
-    /** MySQL allows parameters of each host in parentheses, which may contain spaces. */
-    private static final Pattern IN_PARENTHESES = Pattern.compile("(?i)(\\([^()]*?" + PASSWORD + ")[^)]*");
+    /**
+     * What may contain a login: a URL with the rest of the line, the text before a host, and a password with the rest of
+     * the line, because values in braces or parentheses may contain spaces.
+     */
+    private static final Pattern IN_TEXT = Pattern.compile(
+            "(?i)(jdbc:.*)|(?<!\\S)(?:(?!jdbc:)\\S)*[^\\s'\"]@|(\\b[\\w.]*(?:pass|pwd|secret|accesstoken)\\w*\\s*=).*");
 
     /**
-     * The beginning of the parameters: MariaDB accepts {@code &} as well as {@code ?}, and DB2 has a colon before the
-     * first parameter.
+     * The beginning of the parameters: MariaDB accepts {@code &} as well as {@code ?}, MySQL parentheses in place of a
+     * host, and DB2 has a colon before the first parameter.
      */
-    private static final Pattern PARAMETERS = Pattern.compile("[?;&]|:\\w+=");
+    private static final Pattern PARAMETERS = Pattern.compile("[?;&(]|:\\w+=");
 
-    /**
-     * A URL, the text before a host, or a password parameter. SQL Server allows values in braces, which may contain
-     * spaces.
-     */
-    private static final Pattern IN_TEXT = Pattern.compile("(?i)(jdbc:(?:[^\\s{]+|\\{[^}]*}?)+)"
-            + "|(?<!\\S)(?:(?!jdbc:)\\S)*[^\\s'\"]@"
-            + "|\\b([\\w.]*" + PASSWORD + ")\\s*(?:[^)\\s{]+|\\{[^}]*}?)*");
+    private static final Pattern LOGIN = Pattern.compile("(?i)^(jdbc:(?:[^:@]*:(?://)?)?)?.*@");
 
     private Secrets() {}
 
-    /** Returns a driver's text in which each URL is replaced by its address and each password by asterisks. */
-    private static String withoutSecrets(String text, @Nullable ConnectionSettings settings) {
-        String url = settings == null ? null : settings.url();
-        String password = settings == null ? null : settings.password();
-        String hidden = hiddenIn(url == null ? text : text.replace(url, address(url)));
-        return password == null || password.isEmpty() ? hidden : hidden.replace(password, "***");
-    }
-
-    private static String hiddenIn(String text) {
-        return IN_TEXT.matcher(text).replaceAll(found -> {
-            String url = found.group(1);
-            String parameter = found.group(2);
-            return Matcher.quoteReplacement(
-                    url != null ? address(url) : parameter != null ? parameter + "***" : "***@");
-        });
-    }
-
-    /** Returns a URL without the user info before an {@code @}, passwords in parentheses, and parameters. */
+    /** Returns a URL without parameters, and without the text before an {@code @}. */
     static String address(String url) {
-        String clean = IN_PARENTHESES.matcher(url).replaceAll("$1***");
-        Matcher parameters = PARAMETERS.matcher(clean);
-        int end = parameters.find() ? parameters.start() : clean.length();
-        String address = clean.substring(0, end);
-        int login = address.lastIndexOf('@');
-        int host = address.indexOf("://");
-        boolean isUrlOfHost = host >= 0 && (login < 0 || host < login);
-        int begin = isUrlOfHost ? host + "://".length() : address.indexOf(':', "jdbc:".length()) + 1;
-        int atSign = clean.indexOf('@', end);
-        if (atSign >= 0
-                && (address.indexOf('/', begin) < 0
-                        || clean.substring(end, atSign).indexOf('=') < 0)) {
-            // The apparent parameters may be the rest of a password.
-            return address.substring(0, begin);
-        }
-        return login < 0 ? address : address.substring(0, begin) + address.substring(isUrlOfHost ? login + 1 : login);
+        Matcher parameters = PARAMETERS.matcher(url);
+        int end = parameters.find() ? parameters.start() : url.length();
+        int login = url.indexOf('@', end);
+        // The apparent parameters may be the rest of a password.
+        boolean isUnclear = login >= 0 && url.substring(end, login).indexOf('=') < 0;
+        return LOGIN.matcher(url.substring(0, isUnclear ? login + 1 : end)).replaceFirst("$1");
     }
 
     /** Returns the message of a failure, followed by the message of its root cause if that adds something. */
@@ -91,12 +60,16 @@ final class Secrets {
             return failure.getClass().getSimpleName();
         }
         String first =
-                withoutSecrets(message, settings).strip().lines().findFirst().orElseThrow();
-        for (String statement : new String[] {"; SQL statement:", " in statement ["}) {
-            int end = first.indexOf(statement);
-            first = end < 0 ? first : first.substring(0, end);
-        }
-        return ControlCharacters.escape(first.strip());
+                message.strip().lines().findFirst().orElseThrow().split("; SQL statement:| in statement \\[", 2)[0];
+        String clean = IN_TEXT.matcher(first).replaceAll(found -> {
+            String url = found.group(1);
+            String parameter = found.group(2);
+            return Matcher.quoteReplacement(
+                    url != null ? address(url) : parameter != null ? parameter + "***" : "***@");
+        });
+        String password = settings == null ? null : settings.password();
+        boolean isSecret = password != null && !password.isEmpty();
+        return ControlCharacters.escape((isSecret ? clean.replace(password, "***") : clean).strip());
     }
 
     /**

@@ -1,7 +1,7 @@
 package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.jdbc.Unpooled.Match;
+import io.github.snowflakeid.jdbc.OpenConnection.Match;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
@@ -9,7 +9,6 @@ import java.sql.SQLTransientConnectionException;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
@@ -18,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
-import org.springframework.jdbc.support.JdbcUtils;
 
 /**
  * The connection of all leases, counters and document numbers of this process that are stored through one
@@ -26,10 +24,10 @@ import org.springframework.jdbc.support.JdbcUtils;
  * a transaction that waits for an ID. It stays open until its last user is closed.
  *
  * <p>If no connection can be opened outside of the pool, because the settings of the pool are unknown, or because the
- * server rejects the login or permits no further connection, the application's {@code DataSource} is asked instead, and
- * the log says so. If the server cannot be reached, it is not asked, because its pool would only wait.
+ * server rejects the login or permits no further connection, the application's {@code DataSource} is asked for each
+ * call, and the log says so. If the server cannot be reached, it is not asked, because its pool would only wait.
  *
- * <p>Safe for use by any number of threads.
+ * <p>Safe for use by any number of threads, which use the connection one after the other.
  */
 final class SharedConnection {
 
@@ -49,15 +47,13 @@ final class SharedConnection {
 
     private final Semaphore permit = new Semaphore(1, true);
 
-    /** The open connection. This and the following fields are written by the thread that has the permit. */
-    private volatile @Nullable Unpooled open;
+    /** The connection outside of the pool. This and the following fields are written by the thread with the permit. */
+    private volatile @Nullable OpenConnection open;
 
-    private volatile @Nullable Opening<Unpooled> opening;
+    /** The opening whose thread has not ended, although its caller may have given up. */
+    private volatile @Nullable Opening opening;
 
-    /** The threads that wait for the application's pool although their callers have given up. */
-    private final Set<Opening<Connection>> late = ConcurrentHashMap.newKeySet();
-
-    private volatile @Nullable Match match;
+    private volatile Match match = Match.POOL;
     private volatile long lastUse;
 
     /** Whether there was a connection: until then, callers wait as long as the application's pool does. */
@@ -110,23 +106,17 @@ final class SharedConnection {
             }
             ALL.remove(application);
         }
-        shared.end(timeouts.networkMillis());
+        shared.isClosed = true;
+        Opening unfinished = shared.opening;
+        if (unfinished != null) {
+            unfinished.end(timeouts.networkMillis());
+        }
+        shared.discard();
     }
 
     /** Returns whether calls use the connection or wait for it, perhaps of the same user. */
     boolean isBusy() {
         return permit.availablePermits() == 0;
-    }
-
-    private void end(long millis) {
-        isClosed = true;
-        Opening<Unpooled> unfinished = opening;
-        if (unfinished != null) {
-            unfinished.end(millis);
-        }
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        late.forEach(each -> each.end(Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()))));
-        discard();
     }
 
     /** Returns why connections come from the application's pool; null if they do not. */
@@ -135,72 +125,45 @@ final class SharedConnection {
         return reason;
     }
 
-    /** Returns how the last connection was opened; null if it came from the application's pool. */
-    @Nullable
+    /** Returns how the last connection was opened. */
     Match match() {
         return match;
     }
 
     boolean isKept() {
-        Unpooled known = open;
+        OpenConnection known = open;
         return known != null && known.isKept();
     }
 
-    /** Opens the connection, or waits until it is free. It must be closed by {@link #close}. */
-    Connection open(Timeouts timeouts) throws SQLException {
-        long millis = millis(timeouts);
+    /**
+     * Opens the connection, or waits until it is free. It must be closed by {@link #close}.
+     *
+     * @param ofPool whether to open a connection of the application's pool in any case
+     */
+    OpenConnection open(Timeouts timeouts, boolean ofPool) throws SQLException {
+        long millis = hasOpened ? timeouts.networkMillis() : Math.max(timeouts.networkMillis(), patience());
         await(millis);
-        Connection opened = null;
+        OpenConnection opened = null;
         try {
-            opened = unpooled(timeouts, millis);
+            OpenConnection known = ofPool ? null : valid(timeouts);
+            opened = known == null ? opened(millis, ofPool) : known;
+            return opened;
         } finally {
             if (opened == null) {
                 permit.release();
             }
         }
-        return opened == null ? pooled(timeouts) : opened;
-    }
-
-    private long millis(Timeouts timeouts) {
-        return hasOpened ? timeouts.networkMillis() : Math.max(timeouts.networkMillis(), patience());
     }
 
     private int patience() {
         return new PoolSettings(application).connectionTimeout();
     }
 
-    /** Opens a connection of the application's pool. It must be closed by {@link #close}. */
-    Connection pooled(Timeouts timeouts) throws SQLException {
-        long millis = millis(timeouts);
-        Opening<Connection> asked = new Opening<>(this::askPool);
-        try {
-            Connection opened = asked.await(millis, "The pool gave no connection within %s ms".formatted(millis));
-            hasOpened = true;
-            return opened;
-        } catch (SQLTimeoutException e) {
-            if (asked.isDone()) {
-                throw e;
-            }
-            asked.end(1);
-            late.removeIf(Opening::hasEnded);
-            late.add(asked);
-            // As HikariCP reports it.
-            throw new SQLTransientConnectionException(e.getMessage());
-        }
-    }
-
-    private Connection askPool() throws SQLException {
-        Connection opened = application.getConnection();
-        // A proxy may be about to choose the connection of a transaction: in this thread there is none.
-        opened.getAutoCommit();
-        return opened;
-    }
-
     private void await(long millis) throws SQLException {
         try {
             if (!permit.tryAcquire(millis, TimeUnit.MILLISECONDS)) {
-                throw new SQLTimeoutException(
-                        "The connection of leases and counters has been in use for %s ms".formatted(millis));
+                throw timeout(
+                        "The connection of leases and counters has been in use for %s ms", millis, reason != null);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -208,46 +171,19 @@ final class SharedConnection {
         }
     }
 
-    /** Returns the connection outside of the pool; null if there is none, but the pool may have one. */
-    private @Nullable Connection unpooled(Timeouts timeouts, long millis) throws SQLException {
-        Unpooled known = open;
-        if (known != null) {
-            if (isValid(known.connection(), timeouts)) {
-                return known.connection();
-            }
-            closeOpen();
+    /** Returns an exception; that of HikariCP if the pool is exhausted. */
+    private static SQLException timeout(String message, long millis, boolean ofPool) {
+        String text = message.formatted(millis);
+        return ofPool ? new SQLTransientConnectionException(text) : new SQLTimeoutException(text);
+    }
+
+    private @Nullable OpenConnection valid(Timeouts timeouts) {
+        OpenConnection known = open;
+        if (known == null || isValid(known.connection(), timeouts)) {
+            return known;
         }
-        if (isOpaque) {
-            return null;
-        }
-        Opening<Unpooled> login = opening;
-        if (login != null && !login.isDone() && login.isOlderThan(patience())) {
-            login.end(1);
-            login = null;
-        }
-        if (login == null) {
-            login = new Opening<>(() -> connect((int) millis));
-            opening = login;
-        }
-        try {
-            Unpooled opened = login.await(millis, "The database opened no connection within %s ms".formatted(millis));
-            open = opened;
-            match = opened.match();
-            hasOpened = true;
-            reason = null;
-            return opened.connection();
-        } catch (SQLException | RuntimeException e) {
-            if (!login.isDone() || !mayAskPool(e)) {
-                throw e;
-            }
-            use(Secrets.text(e, null));
-            return null;
-        } finally {
-            opening = login.isDone() ? null : login;
-            if (isClosed && opening != null) {
-                login.end(1);
-            }
-        }
+        closeOpen();
+        return null;
     }
 
     private boolean isValid(Connection connection, Timeouts timeouts) {
@@ -259,32 +195,78 @@ final class SharedConnection {
         }
     }
 
-    private Unpooled connect(int millis) throws Exception {
-        UnpooledSource source = UnpooledSource.of(application, millis);
-        if (source == null) {
-            isOpaque = true;
-            throw new SQLException("the settings of the DataSource do not tell how it connects");
+    private OpenConnection opened(long millis, boolean ofPool) throws SQLException {
+        Opening current = opening;
+        if (current != null && current.isCancelled()) {
+            // Otherwise, one thread after the other would wait for an exhausted pool.
+            current.end(millis);
         }
-        Rejection last = rejection;
-        if (last != null && last.applies(source.login())) {
-            throw last.failure();
+        if (current == null || current.isOver() || current.isLate(patience())) {
+            if (current != null) {
+                current.end(1);
+            }
+            current = new Opening(() -> ofPool ? askPool() : connect((int) millis));
+            opening = current;
         }
         try {
-            return source.opener().call();
-        } catch (SQLException e) {
-            boolean isRefused = source.match() != Match.NO_POOL && !ConnectionFailures.isUnreachable(e);
-            if (isRefused || ConnectionFailures.isRejectedLogin(e)) {
-                rejection = new Rejection(source.login(), e, System.nanoTime());
+            OpenConnection opened = current.await(millis);
+            boolean asksPool = ofPool || reason != null || current.isCancelled();
+            if (opened == null && asksPool) {
+                // The application needs the connection that its pool is still going to give.
+                current.end(1);
             }
-            throw e;
+            if (opened == null) {
+                String source = asksPool ? "The pool gave" : "The database opened";
+                throw timeout(source + " no connection within %s ms", millis, asksPool);
+            }
+            hasOpened = true;
+            if (opened.match() != Match.POOL) {
+                open = opened;
+                match = opened.match();
+                reason = null;
+            }
+            return opened;
+        } finally {
+            opening = current.isOver() ? null : current;
+            if (isClosed && opening != null) {
+                current.end(1);
+            }
         }
     }
 
-    /** Returns whether the pool may have a connection although none can be opened outside of it. */
-    private boolean mayAskPool(Exception failure) {
-        UnpooledSource source = UnpooledSource.of(application, 1);
-        return (source == null || source.match() != Match.NO_POOL)
-                && (ConnectionFailures.isRejectedLogin(failure) || !ConnectionFailures.isUnreachable(failure));
+    private OpenConnection connect(int millis) throws Exception {
+        UnpooledSource source = isOpaque ? null : UnpooledSource.of(application, millis);
+        if (source == null) {
+            isOpaque = true;
+            use(reason == null ? "the settings of the DataSource do not tell how it connects" : reason);
+            return askPool();
+        }
+        Rejection last = rejection;
+        SQLException rejected = last != null && last.applies(source.login()) ? last.failure() : null;
+        try {
+            if (rejected != null) {
+                throw rejected;
+            }
+            return source.opener().call();
+        } catch (SQLException | RuntimeException e) {
+            boolean ofLogin = ConnectionFailures.isRejectedLogin(e);
+            boolean mayAsk = source.match() != Match.NO_POOL && (ofLogin || !ConnectionFailures.isUnreachable(e));
+            if (rejected == null && (ofLogin || mayAsk) && e instanceof SQLException failure) {
+                rejection = new Rejection(source.login(), failure, System.nanoTime());
+            }
+            if (!mayAsk) {
+                throw e;
+            }
+            use(Secrets.text(e, null));
+            return askPool();
+        }
+    }
+
+    private OpenConnection askPool() throws SQLException {
+        Connection opened = application.getConnection();
+        // A proxy may be about to choose the connection of a transaction: in this thread there is none.
+        opened.getAutoCommit();
+        return new OpenConnection(opened, Match.POOL, null);
     }
 
     /** Uses the application's pool because the connection outside of it cannot be used. */
@@ -296,7 +278,7 @@ final class SharedConnection {
                                     .formatted(why));
         }
         reason = why;
-        match = null;
+        match = Match.POOL;
     }
 
     /** Always uses the application's pool from now on. */
@@ -311,16 +293,14 @@ final class SharedConnection {
      *
      * @param mayBeBroken whether the next call opens another one, unless a database in memory could end with it
      */
-    @SuppressWarnings("ReferenceEquality") // A proxy of a connection may not equal itself.
-    void close(Connection used, boolean mayBeBroken) {
-        Unpooled known = open;
-        if (known == null || used != known.connection()) {
-            JdbcUtils.closeConnection(used);
-            return;
-        }
-        lastUse = System.nanoTime();
+    void close(OpenConnection used, boolean mayBeBroken) {
         try {
-            if (mayBeBroken && !known.isKept()) {
+            if (used.match() == Match.POOL) {
+                used.close();
+                return;
+            }
+            lastUse = System.nanoTime();
+            if (mayBeBroken && !used.isKept()) {
                 closeOpen();
             }
         } finally {
@@ -343,7 +323,7 @@ final class SharedConnection {
     }
 
     private void closeOpen() {
-        Unpooled known = open;
+        OpenConnection known = open;
         open = null;
         if (known != null) {
             known.close();

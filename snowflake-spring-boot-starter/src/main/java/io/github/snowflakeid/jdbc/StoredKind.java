@@ -20,6 +20,7 @@ import org.springframework.core.io.ClassPathResource;
  *     caller's transaction
  * @param table the default name of the table, which the scripts use
  * @param key the columns of the primary key
+ * @param columns the other columns; the first one differs between two processes that insert the same key
  * @param column a column whose values only grow
  * @param script the beginning of the scripts' names
  * @param wrapper wraps a failure that lasts until its cause is repaired
@@ -31,6 +32,7 @@ record StoredKind(
         @Nullable String url,
         String table,
         String key,
+        String columns,
         String column,
         String script,
         Function<ConfigurationException, RuntimeException> wrapper) {
@@ -42,6 +44,7 @@ record StoredKind(
             "{snowflake}.worker.jdbc.url",
             "snowflake_worker",
             "namespace, datacenter_id, worker_id",
+            "owner, owner_info, reserved_until, expires_at, layout",
             "reserved_until",
             "schema",
             ConfigurationException::unusable);
@@ -53,6 +56,7 @@ record StoredKind(
             "{snowflake}.segment.jdbc.urls",
             "snowflake_counter",
             "name",
+            "token, start_number, increment_by, last_number",
             "last_number",
             "counter",
             ConfigurationException::unusableForNumbers);
@@ -66,6 +70,7 @@ record StoredKind(
                 null,
                 "snowflake_number",
                 "series, tenant, time_period",
+                "number_format, last_number",
                 "last_number",
                 "number",
                 ConfigurationException::unusableForNumbers);

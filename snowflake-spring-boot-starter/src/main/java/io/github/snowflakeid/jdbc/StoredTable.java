@@ -8,12 +8,16 @@ import io.github.snowflakeid.jdbc.Database.Work;
 import io.github.snowflakeid.jdbc.JdbcExceptionTranslator.Call;
 import io.github.snowflakeid.jdbc.TableLocator.Located;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * Reads, writes and creates a table of leases or counters, each time in a new transaction. Safe for use by any number
@@ -84,10 +88,9 @@ final class StoredTable {
      * Reads the table. The first call also creates the table if it is missing and may be created. If it does not create
      * the table, it checks the primary key and the privileges.
      *
-     * @param insertSamples inserts two rows with the same key, and for each column of the key a row that differs from
-     *     them in this column only; returns how many rows the table accepted
+     * @param sample returns a row for a random text and a digit; rows with different digits differ in each column
      */
-    <T> T read(Work<T> work, Work<Integer> insertSamples) {
+    <T> T read(Work<T> work, BiFunction<String, Integer, Object[]> sample) {
         if (checked) {
             try {
                 return translating(Call.READ, () -> database.query(work));
@@ -103,7 +106,7 @@ final class StoredTable {
         long end = System.nanoTime() + (isKnown ? 0 : patience.toNanos());
         for (boolean isTold = false; ; isTold = true) {
             try {
-                T answer = readFirst(work, insertSamples);
+                T answer = readFirst(work, sample);
                 isKnown = true;
                 return answer;
             } catch (RuntimeException e) {
@@ -124,36 +127,52 @@ final class StoredTable {
         }
     }
 
-    private <T> T readFirst(Work<T> work, Work<Integer> insertSamples) {
+    private <T> T readFirst(Work<T> work, BiFunction<String, Integer, Object[]> sample) {
         if (translating(Call.READ, this::mayCreate)) {
             create(Objects.requireNonNull(located));
         }
         try {
             T answer = translating(Call.READ, () -> located().query(work));
             if (!checked) {
-                check(insertSamples);
+                check(sample);
             }
             return answer;
         } catch (RuntimeException e) {
             // The application's connections may have other rights.
             boolean isPermanent = e.getCause() instanceof ConfigurationException && !isMissing(e);
             if (isPermanent && database.usePool(String.valueOf(e.getMessage()))) {
-                return readFirst(work, insertSamples);
+                return readFirst(work, sample);
             }
             throw e;
         }
     }
 
-    private void check(Work<Integer> insertSamples) {
+    /**
+     * Tests the primary key by two rows with the same key, and for each column of the key by a row that differs from
+     * them in this column only. The rows are random, so that processes that start at the same time do not wait for each
+     * other.
+     */
+    private void check(BiFunction<String, Integer, Object[]> sample) {
+        String random = UUID.randomUUID().toString().substring(0, 8);
+        int keys = database.kind.keyColumns();
+        Object[][] rows = new Object[keys + 2][];
+        for (int row = 0; row < rows.length; row++) {
+            rows[row] = sample.apply(random, row);
+            for (int column = 0; column < keys; column++) {
+                if (column != row - 2) {
+                    rows[row][column] = rows[0][column];
+                }
+            }
+        }
         String update = "UPDATE %s SET %s = %2$s WHERE 1 = 0".formatted(sql(), database.kind.column());
         int accepted = translating(
                 Call.WRITTEN,
                 () -> located().rollBack((jdbc, dialect) -> {
-                    int rows = insertSamples.run(jdbc, dialect);
+                    int inserted = insert(jdbc, dialect, rows);
                     jdbc.update(update);
-                    return rows;
+                    return inserted;
                 }));
-        int expected = database.kind.keyColumns() + 1;
+        int expected = keys + 1;
         if (accepted != expected) {
             throw translator.ofKey(accepted < expected);
         }
@@ -180,6 +199,13 @@ final class StoredTable {
 
     <T> T write(Work<T> work) {
         return translating(Call.WRITTEN, () -> located().commit(work));
+    }
+
+    /** Inserts rows, and returns how many, because the table rejects a row whose key exists. */
+    int insert(JdbcTemplate jdbc, Dialect dialect, Object[]... rows) {
+        StoredKind kind = database.kind;
+        List<String> columns = List.of((kind.key() + ", " + kind.columns()).split(", "));
+        return dialect.insert(jdbc, sql(), columns, kind.keyColumns() + 1, rows);
     }
 
     /** Creates the table if it does not exist. Several processes may call this at the same time. */

@@ -1,7 +1,7 @@
 package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.internal.failure.Problem;
-import io.github.snowflakeid.jdbc.Unpooled.Match;
+import io.github.snowflakeid.jdbc.OpenConnection.Match;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Objects;
@@ -58,7 +58,7 @@ record TableLocator(TableName name, Database database) {
         Dialect dialect = database.dialect();
         Match match = database.match();
         boolean isWrapped = match == Match.WRAPPED;
-        if ((match != null && !isWrapped) || (dialect != Dialect.POSTGRESQL && dialect != Dialect.MYSQL)) {
+        if ((match != Match.POOL && !isWrapped) || (dialect != Dialect.POSTGRESQL && dialect != Dialect.MYSQL)) {
             return atHand;
         }
         if (isWrapped) {

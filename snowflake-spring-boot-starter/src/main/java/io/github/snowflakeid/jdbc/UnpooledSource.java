@@ -1,6 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
-import io.github.snowflakeid.jdbc.Unpooled.Match;
+import io.github.snowflakeid.jdbc.OpenConnection.Match;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
@@ -25,7 +25,7 @@ import org.springframework.util.ClassUtils;
  *
  * @param login the URL, the user name and the password, to recognize a login that was rejected before
  */
-record UnpooledSource(Callable<Unpooled> opener, ConnectionSettings login, Match match) {
+record UnpooledSource(Callable<OpenConnection> opener, ConnectionSettings login, Match match) {
 
     /** An in-memory database of H2 without a name: each connection has a separate one. */
     private static final String PRIVATE_DATABASE = "jdbc:h2:mem:(;.*)?";
@@ -70,13 +70,13 @@ record UnpooledSource(Callable<Unpooled> opener, ConnectionSettings login, Match
     }
 
     private static UnpooledSource of(Callable<Connection> opener, ConnectionSettings login, Match match) {
-        return new UnpooledSource(() -> new Unpooled(opener.call(), match, null), login, match);
+        return new UnpooledSource(() -> new OpenConnection(opener.call(), match, null), login, match);
     }
 
     /** Returns what opens physical connections; null if the settings do not suffice. */
     private static @Nullable Callable<Connection> opener(PoolSettings pool, ConnectionSettings login, int loginMillis) {
-        Properties properties =
-                pool.property("dataSourceProperties") instanceof Properties set ? set : new Properties();
+        Object ofDriver = pool.property(pool.isHikari() ? "dataSourceProperties" : "connectProperties");
+        Properties properties = ofDriver instanceof Properties set ? set : new Properties();
         String type = pool.text("dataSourceClassName");
         // A wrapper may have a property with this name that is the pool.
         DataSource given = pool.isHikari() && pool.property("dataSource") instanceof DataSource source ? source : null;
@@ -129,10 +129,10 @@ record UnpooledSource(Callable<Unpooled> opener, ConnectionSettings login, Match
      * Opens a connection of the resource of a JTA transaction manager, such as Atomikos, whose pool may reject
      * statements outside of its transactions. The connection has local transactions.
      */
-    private static Unpooled open(XADataSource resource) throws SQLException {
+    private static OpenConnection open(XADataSource resource) throws SQLException {
         XAConnection connection = resource.getXAConnection();
         try {
-            return new Unpooled(connection.getConnection(), Match.EXACT, connection);
+            return new OpenConnection(connection.getConnection(), Match.EXACT, connection);
         } catch (SQLException | RuntimeException e) {
             connection.close();
             throw e;

@@ -30,6 +30,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
+import javax.security.auth.callback.PasswordCallback;
 import javax.sql.DataSource;
 import javax.sql.XAConnection;
 import javax.sql.XADataSource;
@@ -44,6 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -470,6 +472,71 @@ class SharedConnectionFailureTests {
                     assertThat(registry.read().entries()).isEmpty();
                 }
             }
+        }
+    }
+
+    /** As in Druid's pool, whose callback decrypts a password in the properties of the driver. */
+    public static final class CallbackPool extends AbstractDataSource {
+
+        private final PasswordCallback callback = new DecryptingCallback();
+
+        public String getUrl() {
+            return "jdbc:h2:mem:callback;DB_CLOSE_DELAY=-1";
+        }
+
+        public String getUsername() {
+            return "sa";
+        }
+
+        public String getPassword() {
+            return "";
+        }
+
+        public PasswordCallback getPasswordCallback() {
+            return callback;
+        }
+
+        public Properties getConnectProperties() {
+            Properties properties = new Properties();
+            properties.setProperty("password", "terces");
+            return properties;
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            throw new SQLException("exhausted");
+        }
+
+        @Override
+        public Connection getConnection(String username, String password) throws SQLException {
+            return getConnection();
+        }
+    }
+
+    public static final class DecryptingCallback extends PasswordCallback {
+
+        private static final long serialVersionUID = 1L;
+
+        DecryptingCallback() {
+            super("password", false);
+        }
+
+        public void setProperties(Properties properties) {
+            String encrypted = properties.getProperty("password");
+            setPassword(new StringBuilder(encrypted).reverse().toString().toCharArray());
+        }
+    }
+
+    @Test
+    void passwordOfACallbackIsUsed() throws SQLException {
+        CallbackPool pool = new CallbackPool();
+        try (Connection first = DriverManager.getConnection(pool.getUrl(), "sa", "secret")) {
+            assertThat(first.isValid(1)).isTrue();
+
+            Database database = new Database(StoredKind.LEASES, pool, Timeouts.DEFAULT);
+
+            assertThat(database.dialect()).isEqualTo(Dialect.H2);
+            database.close();
         }
     }
 

