@@ -3,13 +3,18 @@ package io.github.snowflakeid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Checks that the mutants in {@code src/mutants/mutants.txt}, which are run only on demand, match the current code. */
 class MutantTests {
@@ -47,6 +52,32 @@ class MutantTests {
                     .as("parts of %s between what mutant %s replaces", mutant.file(), mutant.name())
                     .hasSize(2);
             assertThat(mutant.by()).as(mutant.name()).isNotEmpty().isNotEqualTo(mutant.replaced());
+        });
+    }
+
+    /** The replacement, too, has names that change. */
+    // Slow: calls the compiler for each mutant.
+    @Tag("full")
+    @Test
+    void eachMutantCompiles(@TempDir Path directory) throws IOException {
+        ToolProvider javac = ToolProvider.findFirst("javac").orElseThrow();
+        assertThat(all()).allSatisfy(mutant -> {
+            Path source = SOURCES.resolve(mutant.file());
+            Path changed = Files.writeString(
+                    directory.resolve(source.getFileName()),
+                    Files.readString(source).replace(mutant.replaced(), mutant.by()));
+            StringWriter log = new StringWriter();
+            PrintWriter writer = new PrintWriter(log);
+            String[] options = {
+                "-proc:none", "-nowarn", "-d", directory.toString(), "-cp", System.getProperty("java.class.path")
+            };
+            assertThat(javac.run(
+                            writer,
+                            writer,
+                            Stream.concat(Stream.of(options), Stream.of(changed.toString()))
+                                    .toArray(String[]::new)))
+                    .as("%s: %s", mutant.name(), log)
+                    .isZero();
         });
     }
 

@@ -107,7 +107,7 @@ final class SnowflakeMeters implements MeterBinder {
                 "snowflake.clock.skew",
                 "How far the registry's clock is ahead of this machine's clock, as of the last minutes",
                 WorkerIdCount::skew);
-        workers.with("state", "taken").gauge("snowflake.workers", WORKERS, WorkerIdCount::taken);
+        workers.with("state", "leased").gauge("snowflake.workers", WORKERS, WorkerIdCount::leased);
         workers.with("state", "free").gauge("snowflake.workers", WORKERS, WorkerIdCount::free);
     }
 

@@ -25,7 +25,7 @@ final class WorkerIdCount {
     private final Executor reader;
     private final AtomicBoolean reading = new AtomicBoolean();
     private volatile long due;
-    private volatile double taken = Double.NaN;
+    private volatile double leased = Double.NaN;
 
     WorkerIdCount(SnowflakeIdGenerator generator, LeaseTerms terms, LongSupplier nanos, Executor reader) {
         this.generator = generator;
@@ -39,9 +39,9 @@ final class WorkerIdCount {
      * Returns how many worker IDs are leased or expired too recently to be leased again; NaN before the first read and
      * after a failed read.
      */
-    double taken() {
+    double leased() {
         readIfDue();
-        return taken;
+        return leased;
     }
 
     /** Returns how many worker IDs can be leased now; NaN if that is unknown. */
@@ -49,7 +49,7 @@ final class WorkerIdCount {
         IdLayout layout = generator.layout();
         double ofDatacenter = layout.maxWorkerId() + 1.0;
         double all = terms.datacenterId().isPresent() ? ofDatacenter : ofDatacenter * (layout.maxDatacenterId() + 1.0);
-        return all - taken();
+        return all - leased();
     }
 
     /** Returns how far the registry's clock was ahead of this machine's clock when the registry was last read. */
@@ -64,7 +64,7 @@ final class WorkerIdCount {
             try {
                 reader.execute(this::read);
             } catch (RuntimeException | Error e) {
-                taken = Double.NaN;
+                leased = Double.NaN;
                 reading.set(false);
             }
         }
@@ -77,7 +77,7 @@ final class WorkerIdCount {
         } catch (RuntimeException e) {
             // The registry is unavailable, so the count is unknown.
         } finally {
-            taken = count;
+            leased = count;
             reading.set(false);
         }
     }

@@ -6,6 +6,7 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerRegistry.Entry;
 import io.github.snowflakeid.consul.ConsulServer;
 import io.github.snowflakeid.consul.SnowflakeConsulAutoConfiguration;
+import io.github.snowflakeid.servers.StoreChecks;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -47,20 +48,11 @@ class ConsulStrategyTests {
     @Test
     @Tag("servers")
     void leasesInConsulAndReleasesAtShutdown(CapturedOutput output) {
-        runner.withPropertyValues(
+        StoreChecks.assertGeneratorsLease(
+                runner.withPropertyValues(
                         "snowflake.worker.consul.url=" + ConsulServer.shared().url() + "/",
-                        "snowflake.worker.consul.datacenter=dc1",
-                        "snowflake.generators.orders.layout=default")
-                .run(context -> {
-                    assertThat(context.getBeansOfType(SnowflakeIdGenerator.class)
-                                    .values())
-                            .hasSize(2)
-                            .allSatisfy(
-                                    generator -> assertThat(generator.nextId()).isPositive());
-                    assertThat(entries("default")).extracting(Entry::owner).doesNotContainNull();
-                    assertThat(entries("orders")).extracting(Entry::owner).doesNotContainNull();
-                });
-        assertThat(entries("default")).extracting(Entry::owner).hasSize(1).containsOnlyNulls();
+                        "snowflake.worker.consul.datacenter=dc1"),
+                this::entries);
         assertThat(output)
                 .contains("Worker IDs are leased in Consul at %s, datacenter dc1"
                         .formatted(ConsulServer.shared().url()));

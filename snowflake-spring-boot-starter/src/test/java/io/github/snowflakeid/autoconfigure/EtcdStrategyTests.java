@@ -8,6 +8,7 @@ import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.WorkerRegistry.Entry;
 import io.github.snowflakeid.etcd.EtcdCluster;
 import io.github.snowflakeid.etcd.SnowflakeEtcdAutoConfiguration;
+import io.github.snowflakeid.servers.StoreChecks;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -37,11 +38,6 @@ class EtcdStrategyTests {
                 .withPropertyValues("snowflake.worker.strategy=etcd", "snowflake.worker.etcd.prefix=" + prefix);
     }
 
-    private ApplicationContextRunner leasing() {
-        return runner.withPropertyValues("snowflake.worker.etcd.endpoints=http://127.0.0.1:1,"
-                + EtcdCluster.shared().endpoints().get(0));
-    }
-
     private List<Entry> entries(String namespace) {
         return EtcdCluster.registry(EtcdCluster.shared().endpoints(), prefix, namespace, Duration.ofSeconds(8))
                 .read()
@@ -51,18 +47,10 @@ class EtcdStrategyTests {
     @Test
     @Tag("servers")
     void leasesInEtcdAndReleasesAtShutdown() {
-        leasing()
-                .withPropertyValues("snowflake.generators.orders.layout=default")
-                .run(context -> {
-                    assertThat(context.getBeansOfType(SnowflakeIdGenerator.class)
-                                    .values())
-                            .hasSize(2)
-                            .allSatisfy(
-                                    generator -> assertThat(generator.nextId()).isPositive());
-                    assertThat(entries("default")).extracting(Entry::owner).doesNotContainNull();
-                    assertThat(entries("orders")).extracting(Entry::owner).doesNotContainNull();
-                });
-        assertThat(entries("default")).extracting(Entry::owner).hasSize(1).containsOnlyNulls();
+        StoreChecks.assertGeneratorsLease(
+                runner.withPropertyValues("snowflake.worker.etcd.endpoints=http://127.0.0.1:1,"
+                        + EtcdCluster.shared().endpoints().get(0)),
+                this::entries);
     }
 
     @Test

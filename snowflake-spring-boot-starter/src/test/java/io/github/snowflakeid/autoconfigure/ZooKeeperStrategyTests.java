@@ -1,7 +1,7 @@
 package io.github.snowflakeid.autoconfigure;
 
+import static io.github.snowflakeid.servers.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerLease.State;

@@ -1,5 +1,7 @@
 package io.github.snowflakeid.consul;
 
+import static io.github.snowflakeid.servers.StoreChecks.assertReadFails;
+import static io.github.snowflakeid.servers.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -23,7 +25,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -64,15 +65,14 @@ class ConsulFailureTests {
     private static String token(String policy) {
         String name = "p" + UUID.randomUUID();
         String rules = "key_prefix \\\"snowflake/\\\" { policy = \\\"%s\\\" }".formatted(policy);
-        Awaitility.await()
-                .until(() -> restricted
-                                .send(
-                                        "PUT",
-                                        "/v1/acl/policy",
-                                        ROOT,
-                                        "{\"Name\": \"%s\", \"Rules\": \"%s\"}".formatted(name, rules))
-                                .status()
-                        == 200);
+        await().until(() -> restricted
+                        .send(
+                                "PUT",
+                                "/v1/acl/policy",
+                                ROOT,
+                                "{\"Name\": \"%s\", \"Rules\": \"%s\"}".formatted(name, rules))
+                        .status()
+                == 200);
         String answer = restricted
                 .send("PUT", "/v1/acl/token", ROOT, "{\"Policies\": [{\"Name\": \"%s\"}]}".formatted(name))
                 .body();
@@ -99,21 +99,11 @@ class ConsulFailureTests {
         return Claim.of(0, 7, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, "layout");
     }
 
-    private static void assertThatItFails(WorkerRegistry registry, String message, String action) {
-        assertThatThrownBy(registry::read)
-                .isInstanceOf(SnowflakeException.class)
-                .satisfies(e -> {
-                    ConfigurationException known = (ConfigurationException) (e.getCause() == null ? e : e.getCause());
-                    assertThat(known.getMessage()).matches(message);
-                    assertThat(known.action().orElseThrow()).contains(action);
-                });
-    }
-
     /** To a search, Consul answers a token without permissions as if there were no keys. */
     @Test
     void deniedKeysAreNoEmptyStore() {
         for (String token : new String[] {null, token("deny")}) {
-            assertThatItFails(
+            assertReadFails(
                     registry(restricted.url(), token, "", false),
                     "Consul at http://127.0.0.1:\\d+ does not permit the token to read and write all keys below 'snowflake/' \\(status .*",
                     "consul acl policy create -name snowflake -rules 'key_prefix \"snowflake/\" { policy = \"write\" }'");
@@ -150,7 +140,7 @@ class ConsulFailureTests {
     void keysThatAreLeftOutAreADenial() throws Exception {
         HttpServer server = server("X-Consul-Results-Filtered-By-ACLs", 200, "[]");
         try {
-            assertThatItFails(
+            assertReadFails(
                     registry(server),
                     "Consul at http://127.0.0.1:\\d+ does not permit the token to read and write all keys below 'snowflake/' .*",
                     "consul acl policy create");
@@ -165,7 +155,7 @@ class ConsulFailureTests {
         HttpServer server = server("Server", 404, "no route");
         try {
             WorkerRegistry registry = registry(server);
-            assertThatItFails(
+            assertReadFails(
                     registry,
                     "Consul at http://127.0.0.1:\\d+ rejected the call \\(status 404, no route\\)",
                     "Remove the cause");
@@ -176,7 +166,7 @@ class ConsulFailureTests {
         }
         HttpServer login = server("Server", 200, "<html>Log in</html>");
         try {
-            assertThatItFails(
+            assertReadFails(
                     registry(login),
                     "Consul at http://127.0.0.1:\\d+ sends no JSON \\(status 200, <html>Log in</html>\\)",
                     "Connect without the proxy");
@@ -195,7 +185,7 @@ class ConsulFailureTests {
 
     @Test
     void tokenIsUnknown() {
-        assertThatItFails(
+        assertReadFails(
                 registry(restricted.url(), "unknown", "dc1", false),
                 "Consul at http://127.0.0.1:\\d+ does not know the token \\(status 403, ACL not found\\)",
                 "snowflake.worker.consul.token: ${CONSUL_HTTP_TOKEN}");
@@ -209,11 +199,10 @@ class ConsulFailureTests {
                             .status())
                     .isEqualTo(200);
             for (ConsulServer each : List.of(first, other)) {
-                Awaitility.await()
-                        .until(() -> each.send("GET", "/v1/catalog/datacenters", null, "")
-                                .body()
-                                .matches(".*dc1.*dc2.*|.*dc2.*dc1.*"));
-                assertThatItFails(
+                await().until(() -> each.send("GET", "/v1/catalog/datacenters", null, "")
+                        .body()
+                        .matches(".*dc1.*dc2.*|.*dc2.*dc1.*"));
+                assertReadFails(
                         registry(each.url(), null, "", false),
                         "Consul at .* has several datacenters \\(dc., dc.\\), and each of them would lease the same worker IDs",
                         "snowflake.worker.consul.datacenter: dc");
@@ -241,7 +230,7 @@ class ConsulFailureTests {
             assertThat(there.acquire(null, claim("b"), TTL)).isFalse();
             assertThat(there.renew(claim("a"), SOME_TIME.plusSeconds(20), TTL)).isTrue();
         }
-        assertThatItFails(
+        assertReadFails(
                 registry(ConsulServer.shared().url(), null, "dc9", false),
                 "Consul at .* does not reach the datacenter \\(status 500, No path to datacenter\\)",
                 "consul catalog datacenters");
@@ -272,7 +261,7 @@ class ConsulFailureTests {
         assertThat(registry.read().entries()).isEmpty();
 
         ConsulServer.shared().send("PUT", folder + "0-7", null, "x");
-        assertThatItFails(
+        assertReadFails(
                 registry,
                 "Key 'snowflake/.*/0-7' of Consul is not a lease of a worker ID",
                 "snowflake.worker.consul.prefix: snowflake-worker-ids/");

@@ -1,19 +1,12 @@
 package io.github.snowflakeid.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import io.github.snowflakeid.LeaseTerms;
-import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.WorkerLease.State;
-import io.github.snowflakeid.WorkerLeaseExpiredException;
 import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.WorkerRegistry.Claim;
-import io.github.snowflakeid.servers.ServerProcess;
+import io.github.snowflakeid.servers.StoreChecks;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
-import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -85,34 +78,13 @@ class EtcdClusterTests {
 
     @Test
     void idsEndWithTheLeaseWithoutAQuorumAndResumeWithTheSameWorkerId() {
-        Set<Long> ids = new HashSet<>();
-        int issued = 0;
-        try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
-                .maxWait(Duration.ofMillis(10))
-                .lease(LeaseTerms.of(registry(Duration.ofMillis(500))).withTtl(Duration.ofSeconds(2)))
-                .build()) {
-            int workerId = generator.workerId().workerId();
-            cluster.member(0).kill();
-            cluster.member(1).kill();
-            WorkerLeaseExpiredException expired = null;
-            while (expired == null) {
-                try {
-                    ids.add(generator.nextId());
-                    issued++;
-                    ServerProcess.sleep(1);
-                } catch (WorkerLeaseExpiredException e) {
-                    expired = e;
-                }
-            }
-            assertThat(expired).hasMessageContaining("etcd did not answer");
-
-            cluster.startAll();
-            await().until(() -> generator.lease().orElseThrow().state() == State.HELD);
-            for (int i = 0; i < 1000; i++) {
-                ids.add(generator.nextId());
-            }
-            assertThat(ids).hasSize(issued + 1000);
-            assertThat(generator.workerId().workerId()).isEqualTo(workerId);
-        }
+        StoreChecks.assertIdsEndAndResume(
+                registry(Duration.ofMillis(500)),
+                () -> {
+                    cluster.member(0).kill();
+                    cluster.member(1).kill();
+                },
+                cluster::startAll,
+                "etcd did not answer");
     }
 }

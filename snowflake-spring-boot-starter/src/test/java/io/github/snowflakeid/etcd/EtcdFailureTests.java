@@ -1,14 +1,10 @@
 package io.github.snowflakeid.etcd;
 
+import static io.github.snowflakeid.servers.StoreChecks.assertReadFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
-import io.github.snowflakeid.LeaseTerms;
-import io.github.snowflakeid.SnowflakeException;
-import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.WorkerLease.State;
 import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.WorkerRegistry.Claim;
 import io.github.snowflakeid.WorkerRegistry.Entry;
@@ -16,6 +12,7 @@ import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.http.HttpServers;
 import io.github.snowflakeid.internal.http.HttpServers.Answer;
 import io.github.snowflakeid.servers.HttpLink;
+import io.github.snowflakeid.servers.StoreChecks;
 import io.github.snowflakeid.worker.DocumentRegistry;
 import java.net.URI;
 import java.net.http.HttpHeaders;
@@ -97,20 +94,10 @@ class EtcdFailureTests {
         return Claim.of(0, 7, owner, "test, pid 1", Instant.EPOCH, SOME_TIME, "layout");
     }
 
-    private static void assertThatItFails(WorkerRegistry registry, String message, String action) {
-        assertThatThrownBy(registry::read)
-                .isInstanceOf(SnowflakeException.class)
-                .satisfies(e -> {
-                    ConfigurationException known = (ConfigurationException) (e.getCause() == null ? e : e.getCause());
-                    assertThat(known.getMessage()).matches(message);
-                    assertThat(known.action().orElseThrow()).contains(action);
-                });
-    }
-
     @Test
     void loginsAreRejected() {
         for (String user : new String[] {null, "root", "nobody"}) {
-            assertThatItFails(
+            assertReadFails(
                     registry(protectedCluster, user, "wrong", "snowflake/"),
                     "etcd at http://127.0.0.1:\\d+ rejects the login \\(status 400, .*\\)",
                     "snowflake.worker.etcd.username: shop");
@@ -136,7 +123,7 @@ class EtcdFailureTests {
 
     @Test
     void userLacksAPermission() {
-        assertThatItFails(
+        assertReadFails(
                 registry(protectedCluster, "shop", "s\"1", "ids/"),
                 "etcd at http://127.0.0.1:\\d+ does not permit the user to read and write keys below 'ids/' \\(status 403, .*permission denied.*\\)",
                 "etcdctl role grant-permission snowflake --prefix=true readwrite ids/");
@@ -146,35 +133,25 @@ class EtcdFailureTests {
     void idsContinueWhileAPermissionIsRevokedAndTheLeaseIsRenewedAfterwards() {
         EtcdDocuments root = documents(protectedCluster, "root", "s\"1", "");
         Map<String, Object> keys = Map.of("key", base64("snowflake/"), "range_end", base64("snowflake0"));
-        try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
-                .lease(LeaseTerms.of(registry(protectedCluster, "shop", "s\"1", "snowflake/"))
-                        .withTtl(Duration.ofSeconds(3)))
-                .build()) {
-            int workerId = generator.workerId().workerId();
-            root.post(
-                    "/v3/auth/role/revoke",
-                    Map.of("role", "shop", "key", keys.get("key"), "range_end", keys.get("range_end")));
-
-            await().until(() -> generator.lease().orElseThrow().state() == State.EXPIRING);
-            assertThat(generator.lease().orElseThrow().reason()).contains("does not permit the user to read and write");
-
-            root.post(
-                    "/v3/auth/role/grant",
-                    Map.of(
-                            "name",
-                            "shop",
-                            "perm",
-                            Map.of(
-                                    "permType",
-                                    "READWRITE",
-                                    "key",
-                                    keys.get("key"),
-                                    "range_end",
-                                    keys.get("range_end"))));
-            await().until(() -> generator.lease().orElseThrow().state() == State.HELD);
-            assertThat(generator.workerId().workerId()).isEqualTo(workerId);
-            assertThat(generator.nextId()).isPositive();
-        }
+        StoreChecks.assertIdsContinueWithoutPermission(
+                registry(protectedCluster, "shop", "s\"1", "snowflake/"),
+                () -> root.post(
+                        "/v3/auth/role/revoke",
+                        Map.of("role", "shop", "key", keys.get("key"), "range_end", keys.get("range_end"))),
+                "does not permit the user to read and write",
+                () -> root.post(
+                        "/v3/auth/role/grant",
+                        Map.of(
+                                "name",
+                                "shop",
+                                "perm",
+                                Map.of(
+                                        "permType",
+                                        "READWRITE",
+                                        "key",
+                                        keys.get("key"),
+                                        "range_end",
+                                        keys.get("range_end")))));
     }
 
     /** A member forgets tokens when it is restarted. They also become invalid when a role is changed, or by time. */
@@ -200,7 +177,7 @@ class EtcdFailureTests {
     @Test
     void gatewayIsSwitchedOff() {
         try (EtcdCluster cluster = new EtcdCluster(1, "--enable-grpc-gateway=false")) {
-            assertThatItFails(
+            assertReadFails(
                     registry(cluster, null, null, "snowflake/"),
                     "etcd at http://127.0.0.1:\\d+ has no JSON gateway \\(status 404, 404 page not found\\)",
                     "--enable-grpc-gateway=false");
@@ -236,7 +213,7 @@ class EtcdFailureTests {
                         "{\"key\": \"%s\", \"value\": \"%s\"}"
                                 .formatted(base64(prefix + namespace + "/0-7"), base64("x")));
 
-        assertThatItFails(
+        assertReadFails(
                 registry(EtcdCluster.shared(), null, null, prefix),
                 "Key '.*/0-7' of etcd is not a lease of a worker ID",
                 "snowflake.worker.etcd.prefix: snowflake-worker-ids/");

@@ -1,12 +1,9 @@
 package io.github.snowflakeid.jdbc;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.segment.SegmentStore;
 import io.github.snowflakeid.segment.SegmentStoreContract;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Nested;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The contract of segment stores, on real servers. */
 class JdbcSegmentStoreContractTests {
@@ -14,99 +11,77 @@ class JdbcSegmentStoreContractTests {
     @Nested
     class OnH2 extends Contract {
         OnH2() {
-            super(Databases.H2);
+            super(ContractDatabase.H2);
         }
     }
 
     @Nested
     class OnHsqldb extends Contract {
         OnHsqldb() {
-            super(Databases.HSQLDB);
+            super(ContractDatabase.HSQLDB);
         }
     }
 
     @Nested
     class OnPostgresql extends Contract {
         OnPostgresql() {
-            super(Databases.POSTGRESQL);
+            super(ContractDatabase.POSTGRESQL);
         }
     }
 
     @Nested
     class OnMariadb extends Contract {
         OnMariadb() {
-            super(Databases.MARIADB);
+            super(ContractDatabase.MARIADB);
         }
     }
 
     @Nested
     class OnPostgresqlWithRepeatableRead extends Contract {
         OnPostgresqlWithRepeatableRead() {
-            super(
-                    Databases.POSTGRESQL,
-                    pool -> pool.setJdbcUrl(
-                            Databases.POSTGRESQL.url("options=-c+default_transaction_isolation=repeatable%5C+read")));
+            super(ContractDatabase.POSTGRESQL_WITH_REPEATABLE_READ);
         }
     }
 
     @Nested
     class OnPostgresqlWithSerializable extends Contract {
         OnPostgresqlWithSerializable() {
-            super(
-                    Databases.POSTGRESQL,
-                    pool -> pool.setJdbcUrl(
-                            Databases.POSTGRESQL.url("options=-c+default_transaction_isolation=serializable")));
+            super(ContractDatabase.POSTGRESQL_WITH_SERIALIZABLE);
         }
     }
 
     @Nested
     class OnMariadbWithReadUncommitted extends Contract {
         OnMariadbWithReadUncommitted() {
-            super(
-                    Databases.MARIADB,
-                    pool -> pool.setConnectionInitSql("SET SESSION TRANSACTION ISOLATION LEVEL READ UNCOMMITTED"));
+            super(ContractDatabase.MARIADB_WITH_READ_UNCOMMITTED);
         }
     }
 
     @Nested
     class OnMariadbWithSerializable extends Contract {
         OnMariadbWithSerializable() {
-            super(
-                    Databases.MARIADB,
-                    pool -> pool.setConnectionInitSql("SET SESSION TRANSACTION ISOLATION LEVEL SERIALIZABLE"));
+            super(ContractDatabase.MARIADB_WITH_SERIALIZABLE);
         }
     }
 
-    /** Reports how many rows a statement has changed, not how many it has found. */
     @Nested
     class OnMariadbWithAffectedRows extends Contract {
         OnMariadbWithAffectedRows() {
-            super(Databases.MARIADB, pool -> pool.setJdbcUrl(Databases.MARIADB.url("useAffectedRows=true")));
+            super(ContractDatabase.MARIADB_WITH_AFFECTED_ROWS);
         }
     }
 
     private abstract static class Contract extends SegmentStoreContract {
-        private final Databases database;
-        private final Consumer<HikariConfig> option;
+        private final ContractDatabase database;
         private HikariDataSource pool;
 
-        Contract(Databases database) {
-            this(database, pool -> {});
-        }
-
-        /** @param option a setting of the pool, such as the isolation level that connections have by default */
-        Contract(Databases database, Consumer<HikariConfig> option) {
+        Contract(ContractDatabase database) {
             this.database = database;
-            this.option = option;
         }
 
         @Override
         protected void openEmptyStore() {
-            HikariConfig large = database.pool();
-            large.setMaximumPoolSize(16);
-            option.accept(large);
-            pool = new HikariDataSource(large);
-            new JdbcTemplate(pool).execute("DROP TABLE IF EXISTS counters");
+            pool = database.poolWithout("counters");
             store().read("any");
         }
 

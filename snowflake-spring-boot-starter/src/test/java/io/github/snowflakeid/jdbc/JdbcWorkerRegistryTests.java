@@ -435,7 +435,7 @@ class JdbcWorkerRegistryTests {
             try (HikariDataSource pool = new HikariDataSource(config)) {
                 assertThat(emptyTable(database, pool).read().now())
                         .as(zone)
-                        .isBetween(Instant.now().minusSeconds(5), Instant.now().plusSeconds(5));
+                        .isBetween(Instant.now().minusSeconds(30), Instant.now().plusSeconds(30));
             }
         }
     }

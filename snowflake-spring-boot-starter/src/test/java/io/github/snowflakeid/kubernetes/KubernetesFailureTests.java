@@ -1,18 +1,16 @@
 package io.github.snowflakeid.kubernetes;
 
+import static io.github.snowflakeid.servers.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
-import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeException;
-import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.WorkerLease.State;
 import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.WorkerRegistry.Claim;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.servers.HttpLink;
+import io.github.snowflakeid.servers.StoreChecks;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -160,22 +158,12 @@ class KubernetesFailureTests {
     void idsContinueWithoutPermissionUntilTheLeaseEndsAndResumeAfterwards() {
         server.permit(cluster, "get, list, create, update");
         String token = server.token(cluster);
-        try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
-                .lease(LeaseTerms.of(registry(() -> token)).withTtl(Duration.ofSeconds(2)))
-                .build()) {
-            int workerId = generator.workerId().workerId();
-            String roles = "/apis/rbac.authorization.k8s.io/v1/namespaces/" + cluster + "/roles";
-            server.request("DELETE", roles, "");
-            await().until(() -> generator.lease().orElseThrow().state() == State.EXPIRING);
-            assertThat(generator.lease().orElseThrow().reason())
-                    .contains("does not permit 'system:serviceaccount:" + cluster + ":default'");
-
-            server.permit(cluster, "get, list, create, update");
-
-            await().until(() -> generator.lease().orElseThrow().state() == State.HELD);
-            assertThat(generator.nextId()).isPositive();
-            assertThat(generator.workerId().workerId()).isEqualTo(workerId);
-        }
+        StoreChecks.assertIdsContinueWithoutPermission(
+                registry(() -> token),
+                () -> server.request(
+                        "DELETE", "/apis/rbac.authorization.k8s.io/v1/namespaces/" + cluster + "/roles", ""),
+                "does not permit 'system:serviceaccount:" + cluster + ":default'",
+                () -> server.permit(cluster, "get, list, create, update"));
     }
 
     /** Kubernetes replaces the file through a link. The Secret that the old token is bound to was deleted. */

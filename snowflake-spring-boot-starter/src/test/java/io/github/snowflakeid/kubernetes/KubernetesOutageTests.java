@@ -2,21 +2,15 @@ package io.github.snowflakeid.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
-import io.github.snowflakeid.LeaseTerms;
-import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.WorkerLease.State;
-import io.github.snowflakeid.WorkerLeaseExpiredException;
 import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.servers.ServerProcess;
+import io.github.snowflakeid.servers.StoreChecks;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -74,38 +68,12 @@ class KubernetesOutageTests {
     @EnumSource
     void idsEndWithTheLeaseAndResumeWithTheSameWorkerId(Outage outage) {
         WorkerRegistry registry = registry(server.certificate(), server.newNamespace(), Duration.ofMillis(500));
-        Set<Long> ids = new HashSet<>();
-        int issued = 0;
-        try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
-                .maxWait(Duration.ofMillis(10))
-                .lease(LeaseTerms.of(registry)
-                        .withTtl(Duration.ofSeconds(2))
-                        .withAcquireTimeout(Duration.ofSeconds(30)))
-                .build()) {
-            int workerId = generator.workerId().workerId();
-            outage.begin();
-            WorkerLeaseExpiredException expired = null;
-            while (expired == null) {
-                try {
-                    ids.add(generator.nextId());
-                    issued++;
-                    ServerProcess.sleep(1);
-                } catch (WorkerLeaseExpiredException e) {
-                    expired = e;
-                }
-            }
-            assertThat(expired)
-                    .message()
-                    .containsAnyOf("Kubernetes did not answer", "is overloaded, or does not reach its etcd");
-
-            server.start();
-            await().until(() -> generator.lease().orElseThrow().state() == State.HELD);
-            for (int i = 0; i < 1000; i++) {
-                ids.add(generator.nextId());
-            }
-            assertThat(ids).hasSize(issued + 1000);
-            assertThat(generator.workerId().workerId()).isEqualTo(workerId);
-        }
+        StoreChecks.assertIdsEndAndResume(
+                registry,
+                outage::begin,
+                server::start,
+                "Kubernetes did not answer",
+                "is overloaded, or does not reach its etcd");
     }
 
     /** A pod has a copy of the certificate, which is replaced with a delay. */

@@ -8,6 +8,7 @@ import io.github.snowflakeid.autoconfigure.ActionAssertions;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
 import io.github.snowflakeid.internal.properties.PropertyGroup;
 import io.github.snowflakeid.internal.store.WorkerRegistryFactory;
+import io.github.snowflakeid.servers.StoreChecks;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -74,26 +75,13 @@ class KubernetesStrategyTests {
         Files.writeString(account.resolve("namespace"), cluster);
         Files.writeString(account.resolve("token"), server.token(cluster));
         Files.copy(server.certificate(), account.resolve("ca.crt"));
-        plain.withUserConfiguration(Pod.class)
-                .withPropertyValues(
-                        "account=" + account,
-                        "KUBERNETES_SERVICE_HOST=127.0.0.1",
-                        "KUBERNETES_SERVICE_PORT=" + server.port(),
-                        "snowflake.generators.orders.layout=default")
-                .run(context -> {
-                    assertThat(context.getBeansOfType(SnowflakeIdGenerator.class)
-                                    .values())
-                            .hasSize(2)
-                            .allSatisfy(
-                                    generator -> assertThat(generator.nextId()).isPositive());
-                    for (String namespace : List.of("default", "orders")) {
-                        assertThat(entries(cluster, namespace))
-                                .extracting(Entry::owner)
-                                .hasSize(1)
-                                .doesNotContainNull();
-                    }
-                });
-        assertThat(entries(cluster, "default")).extracting(Entry::owner).containsOnlyNulls();
+        StoreChecks.assertGeneratorsLease(
+                plain.withUserConfiguration(Pod.class)
+                        .withPropertyValues(
+                                "account=" + account,
+                                "KUBERNETES_SERVICE_HOST=127.0.0.1",
+                                "KUBERNETES_SERVICE_PORT=" + server.port()),
+                namespace -> entries(cluster, namespace));
     }
 
     @Test

@@ -37,18 +37,18 @@ class WorkerIdCountTests {
 
     @Test
     void queriesGetTheLastReadValueWhichIsReadOnceAMinute() {
-        assertThat(count.taken()).isNaN();
+        assertThat(count.leased()).isNaN();
         assertThat(count.free()).isNaN();
         assertThat(readings).hasSize(1);
         readings.remove().run();
 
-        assertThat(count.taken()).isOne();
+        assertThat(count.leased()).isOne();
         assertThat(count.free()).isEqualTo(31);
         nanos += TimeUnit.SECONDS.toNanos(59);
-        assertThat(count.taken()).isOne();
+        assertThat(count.leased()).isOne();
         assertThat(readings).isEmpty();
         nanos += TimeUnit.SECONDS.toNanos(1);
-        assertThat(count.taken()).isOne();
+        assertThat(count.leased()).isOne();
         assertThat(readings).hasSize(1);
     }
 
@@ -76,11 +76,11 @@ class WorkerIdCountTests {
                     throw new OutOfMemoryError("unable to create native thread");
                 });
 
-        assertThat(unread.taken()).isNaN();
-        assertThat(unread.taken()).isNaN();
+        assertThat(unread.leased()).isNaN();
+        assertThat(unread.leased()).isNaN();
         assertThat(asked).hasValue(1);
         nanos += TimeUnit.MINUTES.toNanos(1);
-        assertThat(unread.taken()).isNaN();
+        assertThat(unread.leased()).isNaN();
         assertThat(asked).hasValue(2);
     }
 
@@ -91,11 +91,11 @@ class WorkerIdCountTests {
                 SnowflakeIdGenerator.builder().lease(LeaseTerms.of(broken)).build()) {
             WorkerIdCount ofBroken =
                     new WorkerIdCount(other, other.leaseTerms().orElseThrow(), () -> nanos, readings::add);
-            ofBroken.taken();
+            ofBroken.leased();
             readings.remove().run();
-            assertThat(ofBroken.taken()).isOne();
+            assertThat(ofBroken.leased()).isOne();
             nanos += TimeUnit.MINUTES.toNanos(1);
-            ofBroken.taken();
+            ofBroken.leased();
             broken.before(call -> {
                 throw new NoClassDefFoundError("thrown by a test");
             });
@@ -103,20 +103,20 @@ class WorkerIdCountTests {
             assertThatExceptionOfType(NoClassDefFoundError.class)
                     .isThrownBy(() -> readings.remove().run());
 
-            assertThat(ofBroken.taken()).isNaN();
+            assertThat(ofBroken.leased()).isNaN();
             broken.before(call -> {});
         }
     }
 
     @Test
     void storeThatDoesNotAnswerIsReadOnceAndHasNoNumber() {
-        count.taken();
+        count.leased();
         nanos += TimeUnit.MINUTES.toNanos(5);
-        count.taken();
+        count.leased();
         assertThat(readings).hasSize(1);
         registry.fail(true);
         readings.remove().run();
 
-        assertThat(count.taken()).isNaN();
+        assertThat(count.leased()).isNaN();
     }
 }

@@ -1,9 +1,7 @@
 package io.github.snowflakeid.redis;
 
+import io.github.snowflakeid.servers.ServerLink;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -12,41 +10,27 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A proxy between a client and a server. It can drop an answer after the server has executed the request, and it can
- * make connections stop responding.
+ * Can drop an answer after the server has executed the request, and can make connections transfer nothing anymore.
  */
-public final class CuttingProxy implements AutoCloseable {
+public final class CuttingProxy extends ServerLink {
 
-    private final ServerSocket socket;
-    private final int serverPort;
     private final AtomicBoolean reset = new AtomicBoolean();
     private final AtomicReference<@Nullable String> cutAnswerWith = new AtomicReference<>();
     private final AtomicInteger cuts = new AtomicInteger();
-    private final AtomicInteger silenced = new AtomicInteger();
 
-    public CuttingProxy(int serverPort) throws IOException {
+    public CuttingProxy(int serverPort) {
         this(0, serverPort);
     }
 
     /** @param port the port of the proxy */
-    CuttingProxy(int port, int serverPort) throws IOException {
-        socket = new ServerSocket(port);
-        this.serverPort = serverPort;
-        start(this::accept);
-    }
-
-    public int port() {
-        return socket.getLocalPort();
+    CuttingProxy(int port, int serverPort) {
+        super(port, serverPort);
+        open();
     }
 
     /** Closes the connection in place of the next answer that contains the text, or whose request contains it. */
     public void cutAnswerWith(String text) {
         cutAnswerWith.set(text);
-    }
-
-    /** Keeps existing connections open, but transfers nothing on them any more. New connections work. */
-    public void silenceConnections() {
-        silenced.incrementAndGet();
     }
 
     /** Like {@link #cutAnswerWith}, but resets the connection, like a firewall that no longer knows it. */
@@ -59,76 +43,37 @@ public final class CuttingProxy implements AutoCloseable {
         return cuts.get();
     }
 
-    private interface Work {
-        void run() throws IOException;
-    }
+    @Override
+    protected Connection connection(Socket client) {
+        AtomicBoolean cutHere = new AtomicBoolean();
+        return new Connection(client) {
 
-    private static void start(Work work) {
-        Thread thread = new Thread(() -> {
-            try {
-                work.run();
-            } catch (IOException e) {
-                // Its user notices.
+            @Override
+            protected byte @Nullable [] request(byte[] data) {
+                look(data);
+                return isSilenced() ? null : data;
             }
-        });
-        thread.setDaemon(true);
-        thread.start();
-    }
 
-    private void accept() throws IOException {
-        while (true) {
-            Socket client = socket.accept();
-            Socket server = connect(client);
-            if (server == null) {
-                continue;
-            }
-            AtomicBoolean cutHere = new AtomicBoolean();
-            int silencedBefore = silenced.get();
-            start(() -> copy(client, server, false, cutHere, silencedBefore));
-            start(() -> copy(server, client, true, cutHere, silencedBefore));
-        }
-    }
-
-    /** A client that connects while the server is down gets no connection. */
-    private @Nullable Socket connect(Socket client) throws IOException {
-        try {
-            return new Socket("localhost", serverPort);
-        } catch (IOException e) {
-            client.close();
-            return null;
-        }
-    }
-
-    private void copy(Socket from, Socket to, boolean answers, AtomicBoolean cutHere, int silencedBefore)
-            throws IOException {
-        try (from;
-                to) {
-            InputStream in = from.getInputStream();
-            OutputStream out = to.getOutputStream();
-            byte[] buffer = new byte[64 << 10];
-            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                if (silenced.get() != silencedBefore) {
-                    continue;
+            @Override
+            protected byte @Nullable [] answer(byte[] data) throws IOException {
+                look(data);
+                if (!isSilenced() && cutHere.get()) {
+                    cuts.incrementAndGet();
+                    client.setSoLinger(reset.getAndSet(false), 0);
+                    throw new IOException("cut by a test");
                 }
+                return isSilenced() ? null : data;
+            }
+
+            private void look(byte[] data) {
                 String text = cutAnswerWith.get();
-                if (text != null
-                        && new String(buffer, 0, read, StandardCharsets.ISO_8859_1).contains(text)
+                if (!isSilenced()
+                        && text != null
+                        && new String(data, StandardCharsets.ISO_8859_1).contains(text)
                         && cutAnswerWith.compareAndSet(text, null)) {
                     cutHere.set(true);
                 }
-                if (answers && cutHere.get()) {
-                    cuts.incrementAndGet();
-                    to.setSoLinger(reset.getAndSet(false), 0);
-                    return;
-                }
-                out.write(buffer, 0, read);
-                out.flush();
             }
-        }
-    }
-
-    @Override
-    public void close() throws IOException {
-        socket.close();
+        };
     }
 }

@@ -3,10 +3,7 @@ package io.github.snowflakeid.redis;
 import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.worker.WorkerRegistryContract;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
-import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** The contract of registries, on a real server, standalone or named by the user, and as a cluster. */
@@ -19,65 +16,39 @@ class RedisWorkerRegistryContractTests {
 
     @Nested
     class Alone extends Contract {
-
-        private static LettuceConnectionFactory connections;
-
-        @BeforeAll
-        static void connect() {
-            connections = Server.namedOrShared();
-        }
-
-        @AfterAll
-        static void disconnect() {
-            connections.destroy();
-        }
-
-        @Override
-        LettuceConnectionFactory connections() {
-            return connections;
+        Alone() {
+            super(ContractServer.ALONE);
         }
     }
 
     @Nested
     class AsCluster extends Contract {
-
-        private static LettuceConnectionFactory connections;
-
-        @BeforeAll
-        static void connect() {
-            RedisClusterConfiguration cluster = new RedisClusterConfiguration();
-            cluster.clusterNode("localhost", Server.sharedCluster().port());
-            connections = Server.started(new LettuceConnectionFactory(cluster));
-        }
-
-        @AfterAll
-        static void disconnect() {
-            connections.destroy();
-        }
-
-        @Override
-        LettuceConnectionFactory connections() {
-            return connections;
+        AsCluster() {
+            super(ContractServer.CLUSTER);
         }
     }
 
     private abstract static class Contract extends WorkerRegistryContract {
 
-        abstract LettuceConnectionFactory connections();
+        private final LettuceConnectionFactory connections;
+
+        Contract(ContractServer server) {
+            connections = server.connections();
+        }
 
         @Override
         protected void openEmptyStore() {
-            Server.deleteKeys(connections(), KEY_PREFIX);
+            Server.deleteKeys(connections, KEY_PREFIX);
         }
 
         @Override
         protected WorkerRegistry registry(String namespace) {
-            return new RedisWorkerRegistry(connections(), KEY_PREFIX, namespace, FURTHEST).assumingNewNamespace();
+            return new RedisWorkerRegistry(connections, KEY_PREFIX, namespace, FURTHEST).assumingNewNamespace();
         }
 
         @Override
         protected void closeStore() {
-            Server.deleteKeys(connections(), KEY_PREFIX);
+            Server.deleteKeys(connections, KEY_PREFIX);
         }
     }
 }

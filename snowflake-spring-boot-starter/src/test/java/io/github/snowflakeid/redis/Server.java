@@ -108,7 +108,7 @@ public final class Server implements AutoCloseable {
         }
         LettuceConnectionFactory connections = connections();
         try {
-            for (long end = System.nanoTime() + Duration.ofSeconds(20).toNanos(); System.nanoTime() < end; ) {
+            for (long end = System.nanoTime() + Duration.ofMinutes(2).toNanos(); System.nanoTime() < end; ) {
                 try {
                     connections.getConnection().ping();
                     return;

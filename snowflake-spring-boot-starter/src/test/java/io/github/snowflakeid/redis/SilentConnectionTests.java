@@ -178,8 +178,8 @@ class SilentConnectionTests {
     }
 
     private static void silence() {
-        toAlone.silenceConnections();
-        toCluster.silenceConnections();
+        toAlone.silence();
+        toCluster.silence();
     }
 
     private static boolean isAnswered(Runnable call) throws InterruptedException {

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state of a generator, for health, info and the endpoint. Contains no secrets.
  *
+ * @hidden
  * @param condition whether the generator can issue IDs
  * @param details the details by name, numbers and texts only; durations are in ISO-8601 format, such as {@code PT41.5S}
  */

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Computes the health of all generators and series of document numbers, independently of the version of Spring Boot. Safe for use by any number of
  * threads.
  *
+ * @hidden
  * @param generators the generators of the context; null if there are none
  * @param series the series of the context; null if there are none
  * @param clock the clock of this machine

@@ -17,6 +17,7 @@ import org.springframework.core.env.Environment;
 /**
  * The properties of the health of generators.
  *
+ * @hidden
  * @param expiringStatus Health status while the lease of a worker ID was not renewed in time but IDs are still issued.
  *     Applies to the whole application.
  */

@@ -18,6 +18,8 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
  * The endpoint {@code snowflake}: shows the holder of each worker ID, and decodes IDs. It reads registries in the
  * calling thread, so an answer takes as long as the store takes. Answers contain no secrets: tokens of leases are
  * omitted. Safe for use by any number of threads.
+ *
+ * @hidden
  */
 @Endpoint(id = "snowflake")
 public final class SnowflakeEndpoint {

@@ -180,7 +180,7 @@ class ActuatorTests {
         assertThat(meter("snowflake_lease_remaining_seconds")).isPositive();
         await().atMost(Duration.ofMinutes(2))
                 .untilAsserted(() -> assertThat(get("prometheus").body())
-                        .containsPattern("snowflake_workers\\{.*generator=\"default\",state=\"taken\".*} 1[.]0")
+                        .containsPattern("snowflake_workers\\{.*generator=\"default\",state=\"leased\".*} 1[.]0")
                         .containsPattern("snowflake_workers\\{.*generator=\"default\",state=\"free\".*} 1023[.]0"));
     }
 }

@@ -1,7 +1,7 @@
 package io.github.snowflakeid.it.actuator;
 
+import io.github.snowflakeid.it.common.FreePort;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import org.h2.tools.Server;
 
@@ -14,9 +14,7 @@ final class DatabaseProcess {
 
     DatabaseProcess(Path directory) throws IOException {
         this.directory = directory;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
+        port = FreePort.choose();
     }
 
     String url() {

@@ -3,9 +3,9 @@ package io.github.snowflakeid.it.actuator;
 import static org.awaitility.Awaitility.await;
 
 import com.jayway.jsonpath.JsonPath;
+import io.github.snowflakeid.it.common.FreePort;
 import java.io.File;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -35,9 +35,7 @@ final class PrometheusServer implements AutoCloseable {
     private final Process process;
 
     PrometheusServer(Path directory, String application, int speed) throws IOException {
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
+        port = FreePort.choose();
         Path rules = Path.of(System.getProperty("docs"), "prometheus-alerts.yml");
         Files.writeString(directory.resolve("rules.yml"), faster(Files.readString(rules), speed));
         Files.writeString(

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 
 // Slow: starts two processes and kills one of them.
 @Tag("full")
+@Tag("processes")
 class R2dbcProcessTests {
 
     @Test

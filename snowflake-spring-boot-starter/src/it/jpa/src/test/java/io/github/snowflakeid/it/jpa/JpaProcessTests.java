@@ -17,6 +17,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 // Slow: starts two processes and kills one of them.
 @Tag("full")
+@Tag("processes")
 class JpaProcessTests {
 
     @Test

@@ -29,6 +29,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  */
 // Slow: starts one process after the other.
 @Tag("full")
+@Tag("processes")
 class RollingRestartTests {
 
     private static final int PROCESSES = Integer.getInteger("rolling.processes", 3);

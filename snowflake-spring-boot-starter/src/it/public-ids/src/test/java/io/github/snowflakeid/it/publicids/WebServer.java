@@ -32,7 +32,8 @@ final class WebServer implements AutoCloseable {
         for (String property : properties) {
             arguments.add("--" + property);
         }
-        return new WebServer(SpringApplication.run(application, arguments.toArray(String[]::new)));
+        SpringApplication started = new SpringApplication(application, ReactiveServer.class);
+        return new WebServer(started.run(arguments.toArray(String[]::new)));
     }
 
     HttpResponse<String> get(String path, String... headers) throws Exception {

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 // Slow: starts two processes and kills one of them.
 @Tag("full")
+@Tag("processes")
 class ShardingProcessTests {
 
     @TempDir

@@ -1,8 +1,8 @@
 package io.github.snowflakeid.it.stores;
 
+import io.github.snowflakeid.it.common.FreePort;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,9 +23,7 @@ final class RedisServer implements AutoCloseable {
     private Process process;
 
     RedisServer() throws Exception {
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
+        port = FreePort.choose();
         directory = Files.createTempDirectory("redis");
         start();
     }

@@ -25,6 +25,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 /** Another process of the application and then this one lease the only worker ID of each store. */
 // Slow: starts processes on each store, and freezes and kills them for longer than a lease.
 @Tag("full")
+@Tag("processes")
 @Timeout(value = 900, threadMode = ThreadMode.SEPARATE_THREAD)
 class StoreProcessTests {
 
