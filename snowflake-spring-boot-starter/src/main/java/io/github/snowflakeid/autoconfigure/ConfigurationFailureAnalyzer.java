@@ -1,8 +1,8 @@
 package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdGenerator;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Causes;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.mapping.MappingErrors;

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.autoconfigure;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.properties.GeneratorName;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;

@@ -3,7 +3,7 @@ package io.github.snowflakeid.autoconfigure;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.WorkerIdAssigner;
 import io.github.snowflakeid.WorkerRegistry;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.properties.GeneratorName;
 import io.github.snowflakeid.internal.store.OtherDatabases;

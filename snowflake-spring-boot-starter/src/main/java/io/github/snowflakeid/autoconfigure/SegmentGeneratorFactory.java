@@ -1,7 +1,7 @@
 package io.github.snowflakeid.autoconfigure;
 
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.ForStarter;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.log.SegmentLog;
 import io.github.snowflakeid.internal.store.GeneratorStores;

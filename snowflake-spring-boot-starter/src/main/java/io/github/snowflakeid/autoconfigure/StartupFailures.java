@@ -2,8 +2,8 @@ package io.github.snowflakeid.autoconfigure;
 
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.WorkerIdUnavailableException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Causes;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import java.time.Instant;
 import java.util.function.Supplier;

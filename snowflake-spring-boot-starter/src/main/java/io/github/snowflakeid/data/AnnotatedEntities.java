@@ -1,8 +1,8 @@
 package io.github.snowflakeid.data;
 
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.data.IdProperties;
 import io.github.snowflakeid.internal.data.IdProperty;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.mapping.IdType;

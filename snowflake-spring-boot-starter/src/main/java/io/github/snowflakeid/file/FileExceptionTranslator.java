@@ -1,7 +1,7 @@
 package io.github.snowflakeid.file;
 
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.ControlCharacters;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;

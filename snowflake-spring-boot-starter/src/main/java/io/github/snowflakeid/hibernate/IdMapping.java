@@ -1,7 +1,7 @@
 package io.github.snowflakeid.hibernate;
 
 import io.github.snowflakeid.SnowflakeId;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.mapping.MappingErrors;

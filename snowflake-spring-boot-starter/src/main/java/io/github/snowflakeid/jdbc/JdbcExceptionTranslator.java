@@ -3,7 +3,7 @@ package io.github.snowflakeid.jdbc;
 import static io.github.snowflakeid.jdbc.ConnectionFailures.isAny;
 
 import io.github.snowflakeid.SnowflakeException;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;

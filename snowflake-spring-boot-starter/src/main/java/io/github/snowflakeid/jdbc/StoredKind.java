@@ -1,6 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package io.github.snowflakeid.jdbc;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Causes;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.jdbc.Database.Work;
 import io.github.snowflakeid.jdbc.JdbcExceptionTranslator.Call;

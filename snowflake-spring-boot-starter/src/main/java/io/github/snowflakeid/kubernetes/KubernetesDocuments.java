@@ -1,7 +1,7 @@
 package io.github.snowflakeid.kubernetes;
 
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.ControlCharacters;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.http.HttpDocuments;
 import io.github.snowflakeid.internal.http.HttpServers;

@@ -47,7 +47,7 @@ final class DocumentIds implements SmartInitializingSingleton {
     }
 
     /**
-     * @throws io.github.snowflakeid.internal.failure.ConfigurationException if an annotated attribute would get no IDs
+     * @throws io.github.snowflakeid.failure.ConfigurationException if an annotated attribute would get no IDs
      */
     @Override
     public void afterSingletonsInstantiated() {

@@ -1,7 +1,7 @@
 package io.github.snowflakeid.mybatis;
 
 import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import io.github.snowflakeid.internal.mapping.IdType;

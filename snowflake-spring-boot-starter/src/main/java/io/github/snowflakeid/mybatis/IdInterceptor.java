@@ -1,6 +1,6 @@
 package io.github.snowflakeid.mybatis;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.Elements;
 import io.github.snowflakeid.mybatis.IdAttributes.IdAttribute;
 import io.github.snowflakeid.mybatis.OmittedIdCheck.AssignedId;

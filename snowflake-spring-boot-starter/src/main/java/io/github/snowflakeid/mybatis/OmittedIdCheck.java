@@ -1,6 +1,6 @@
 package io.github.snowflakeid.mybatis;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.mybatis.IdAttributes.IdAttribute;

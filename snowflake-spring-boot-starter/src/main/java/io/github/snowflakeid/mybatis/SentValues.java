@@ -1,6 +1,6 @@
 package io.github.snowflakeid.mybatis;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.ibatis.executor.keygen.SelectKeyGenerator;

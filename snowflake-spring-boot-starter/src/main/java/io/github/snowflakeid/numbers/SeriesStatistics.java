@@ -1,7 +1,7 @@
 package io.github.snowflakeid.numbers;
 
 import io.github.snowflakeid.SnowflakeException;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;

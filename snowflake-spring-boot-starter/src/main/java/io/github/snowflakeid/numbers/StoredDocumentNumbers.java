@@ -1,7 +1,7 @@
 package io.github.snowflakeid.numbers;
 
 import io.github.snowflakeid.autoconfigure.SnowflakeDataSource;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.jdbc.JdbcNumberStore;
 import io.github.snowflakeid.jdbc.JdbcNumberStore.RowKey;

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.redis;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import java.util.function.Function;
 
 /**

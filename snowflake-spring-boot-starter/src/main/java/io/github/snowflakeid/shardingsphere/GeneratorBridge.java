@@ -1,7 +1,7 @@
 package io.github.snowflakeid.shardingsphere;
 
 import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.mapping.IdGenerators;
 import java.util.List;

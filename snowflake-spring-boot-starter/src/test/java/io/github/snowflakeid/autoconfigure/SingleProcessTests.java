@@ -6,8 +6,8 @@ import static org.mockito.Mockito.mock;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Causes;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.jdbc.SnowflakeJdbcAutoConfiguration;
 import java.util.List;
 import java.util.Map;

@@ -11,7 +11,7 @@ import io.github.snowflakeid.SnowflakeException;
 import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.WorkerRegistry.Claim;
 import io.github.snowflakeid.WorkerRegistry.Entry;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.http.HttpServers;
 import io.github.snowflakeid.servers.HttpLink;
 import io.github.snowflakeid.worker.DocumentRegistry;

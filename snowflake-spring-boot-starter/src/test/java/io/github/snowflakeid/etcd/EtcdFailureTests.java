@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.WorkerRegistry.Claim;
 import io.github.snowflakeid.WorkerRegistry.Entry;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.http.HttpServers;
 import io.github.snowflakeid.internal.http.HttpServers.Answer;
 import io.github.snowflakeid.servers.HttpLink;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.github.snowflakeid.WorkerIdUnavailableException;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.worker.DocumentRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;

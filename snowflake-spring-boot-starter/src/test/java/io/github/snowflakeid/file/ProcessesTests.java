@@ -3,7 +3,7 @@ package io.github.snowflakeid.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.WorkerRegistry.Entry;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.worker.DocumentRegistry;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -11,7 +11,7 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerLease.State;
 import io.github.snowflakeid.WorkerRegistry.Claim;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import java.sql.Connection;
 import java.time.Duration;

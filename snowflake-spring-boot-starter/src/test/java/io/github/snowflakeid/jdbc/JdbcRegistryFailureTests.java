@@ -14,7 +14,7 @@ import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
 import io.github.snowflakeid.WorkerRegistry.Claim;
 import io.github.snowflakeid.WorkerRegistry.Entry;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.segment.SegmentStore;
 import java.lang.reflect.InvocationTargetException;

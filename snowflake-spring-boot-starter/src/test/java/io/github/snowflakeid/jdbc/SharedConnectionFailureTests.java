@@ -8,8 +8,8 @@ import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Causes;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import java.lang.reflect.InvocationTargetException;

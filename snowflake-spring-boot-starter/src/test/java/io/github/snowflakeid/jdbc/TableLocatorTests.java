@@ -9,7 +9,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerRegistry.Claim;
 import io.github.snowflakeid.WorkerRegistry.Entry;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.segment.NumbersUnavailableException;
 import io.github.snowflakeid.segment.SegmentStore.Counter;

@@ -8,7 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.github.snowflakeid.SnowflakeException;
 import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.WorkerRegistry.Claim;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.servers.HttpLink;
 import io.github.snowflakeid.servers.StoreChecks;
 import java.net.InetAddress;

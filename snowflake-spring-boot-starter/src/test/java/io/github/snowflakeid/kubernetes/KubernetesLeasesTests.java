@@ -9,7 +9,7 @@ import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.WorkerRegistry.Claim;
 import io.github.snowflakeid.WorkerRegistry.Entry;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.servers.ServerProcess;
 import io.github.snowflakeid.worker.DocumentRegistry;
 import io.github.snowflakeid.worker.DocumentStore;

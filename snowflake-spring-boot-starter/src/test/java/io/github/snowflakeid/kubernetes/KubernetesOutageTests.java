@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.WorkerRegistry;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.servers.ServerProcess;
 import io.github.snowflakeid.servers.StoreChecks;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package io.github.snowflakeid.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.WorkerRegistry;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.http.HttpServers;
 import io.github.snowflakeid.internal.http.HttpServers.Answer;
 import io.github.snowflakeid.servers.ServerProcess;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.github.snowflakeid.SnowflakeException;
 import io.github.snowflakeid.actuate.boot3.SnowflakeHealthBoot3AutoConfiguration;
 import io.github.snowflakeid.autoconfigure.SnowflakeDataSource;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.micrometer.SnowflakeMicrometerAutoConfiguration;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -2,7 +2,7 @@ package io.github.snowflakeid.redis;
 
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.servers.ServerProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;

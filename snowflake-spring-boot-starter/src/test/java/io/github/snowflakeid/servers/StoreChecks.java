@@ -11,7 +11,7 @@ import io.github.snowflakeid.WorkerLease.State;
 import io.github.snowflakeid.WorkerLeaseExpiredException;
 import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.WorkerRegistry.Entry;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

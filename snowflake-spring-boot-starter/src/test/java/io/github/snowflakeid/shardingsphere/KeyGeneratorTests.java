@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.IdLayout;
 import io.github.snowflakeid.autoconfigure.SnowflakeAutoConfiguration;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import java.util.List;
 import java.util.Properties;
 import java.util.ServiceLoader;

@@ -13,7 +13,7 @@ import io.github.snowflakeid.WorkerIdUnavailableException;
 import io.github.snowflakeid.WorkerIdUnavailableException.Reason;
 import io.github.snowflakeid.WorkerRegistry.Claim;
 import io.github.snowflakeid.WorkerRegistry.Entry;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.worker.DocumentRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

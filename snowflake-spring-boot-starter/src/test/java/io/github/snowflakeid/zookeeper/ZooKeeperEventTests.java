@@ -13,7 +13,7 @@ import io.github.snowflakeid.WorkerLease.State;
 import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.WorkerRegistry.Claim;
 import io.github.snowflakeid.WorkerRegistry.Entry;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.worker.BoundedRegistry;
 import io.github.snowflakeid.worker.DocumentRegistry;
 import io.github.snowflakeid.zookeeper.Link.Fate;

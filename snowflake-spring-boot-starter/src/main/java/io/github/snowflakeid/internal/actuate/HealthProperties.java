@@ -44,7 +44,7 @@ public record HealthProperties(@DefaultValue("UP") String expiringStatus) {
      *
      * @param environment the properties of the application
      * @return these properties
-     * @throws io.github.snowflakeid.internal.failure.ConfigurationException if no status has this name
+     * @throws io.github.snowflakeid.failure.ConfigurationException if no status has this name
      */
     public HealthProperties checked(Environment environment) {
         String name = "management.health.snowflake.expiring-status";

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.internal.failure;
 
+import io.github.snowflakeid.failure.ConfigurationException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

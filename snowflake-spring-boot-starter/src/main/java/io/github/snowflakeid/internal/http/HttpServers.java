@@ -1,9 +1,9 @@
 package io.github.snowflakeid.internal.http;
 
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.ControlCharacters;
 import io.github.snowflakeid.internal.DaemonThreads;
 import io.github.snowflakeid.internal.failure.Causes;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.FailureRule;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.github.snowflakeid.internal.http;
 
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Causes;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.store.LeaseSettings;
 import java.io.IOException;

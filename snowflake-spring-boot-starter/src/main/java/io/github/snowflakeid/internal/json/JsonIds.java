@@ -396,7 +396,7 @@ public final class JsonIds {
      * @param index the index of the parameter; negative unless it is a parameter
      * @param mixIns returns the mix-in of a class, or null
      * @return all annotations
-     * @throws io.github.snowflakeid.internal.failure.ConfigurationException if several builders inherit the member, and
+     * @throws io.github.snowflakeid.failure.ConfigurationException if several builders inherit the member, and
      *     the attributes of the objects that they create have different forms
      */
     public AnnotationLookup all(

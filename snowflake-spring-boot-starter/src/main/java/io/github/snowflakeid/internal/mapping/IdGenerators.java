@@ -1,7 +1,7 @@
 package io.github.snowflakeid.internal.mapping;
 
 import io.github.snowflakeid.IdGenerator;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import java.util.LinkedHashSet;
 import java.util.Map;

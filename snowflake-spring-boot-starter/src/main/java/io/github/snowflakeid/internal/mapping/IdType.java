@@ -3,7 +3,7 @@ package io.github.snowflakeid.internal.mapping;
 import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.SnowflakeId.Text;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.segment.SegmentIdGenerator;
 import io.github.snowflakeid.text.IdFormat;

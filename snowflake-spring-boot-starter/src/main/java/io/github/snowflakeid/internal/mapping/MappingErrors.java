@@ -1,6 +1,6 @@
 package io.github.snowflakeid.internal.mapping;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import java.util.Collection;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package io.github.snowflakeid.internal.properties;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.github.snowflakeid.internal.properties;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import java.io.IOException;
 import java.math.BigInteger;

@@ -26,7 +26,7 @@ public interface SegmentStoreFactory {
      * @param settings the settings of the generator
      * @return one store, or several that share the numbers, in the same order in all processes; the stores need not be
      *     reachable yet
-     * @throws io.github.snowflakeid.internal.failure.ConfigurationException if the configuration is invalid
+     * @throws io.github.snowflakeid.failure.ConfigurationException if the configuration is invalid
      */
     List<SegmentStore> stores(StoreSettings settings);
 }

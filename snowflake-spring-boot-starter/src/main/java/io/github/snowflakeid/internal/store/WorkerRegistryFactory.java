@@ -25,7 +25,7 @@ public interface WorkerRegistryFactory {
      *
      * @param settings the settings of the generator
      * @return a registry; the store need not be reachable yet
-     * @throws io.github.snowflakeid.internal.failure.ConfigurationException if the configuration is invalid
+     * @throws io.github.snowflakeid.failure.ConfigurationException if the configuration is invalid
      */
     WorkerRegistry registry(LeaseSettings settings);
 }

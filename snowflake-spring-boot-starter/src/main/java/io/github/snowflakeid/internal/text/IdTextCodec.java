@@ -1,6 +1,6 @@
 package io.github.snowflakeid.internal.text;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdType;
 import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;

@@ -1,7 +1,7 @@
 package io.github.snowflakeid.internal.text;
 
 import io.github.snowflakeid.SnowflakeId;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.AttributePlace;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.json.IdAsString;

@@ -1,7 +1,7 @@
 package io.github.snowflakeid.internal.text;
 
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Causes;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
 import io.github.snowflakeid.internal.properties.GeneratorProperties;
 import io.github.snowflakeid.text.PublicIds;
 import org.jspecify.annotations.Nullable;

@@ -54,7 +54,7 @@ public record PublicIdProperties(
      * Returns the configured public IDs.
      *
      * @return the public IDs
-     * @throws io.github.snowflakeid.internal.failure.ConfigurationException if a key or the format is invalid
+     * @throws io.github.snowflakeid.failure.ConfigurationException if a key or the format is invalid
      */
     public PublicIds publicIds() {
         List<PublicIds.Key> checked = new ArrayList<>();

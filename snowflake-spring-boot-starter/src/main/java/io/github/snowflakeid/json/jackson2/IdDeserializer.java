@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.deser.std.ObjectArrayDeserializer;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import com.fasterxml.jackson.databind.jsontype.TypeDeserializer;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.json.JsonId;
 import java.io.IOException;
 import java.util.stream.Stream;

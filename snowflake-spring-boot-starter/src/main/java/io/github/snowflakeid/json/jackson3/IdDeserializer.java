@@ -1,6 +1,6 @@
 package io.github.snowflakeid.json.jackson3;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.json.JsonId;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;

@@ -68,7 +68,7 @@ final class GraphQlIds extends SimplePerformantInstrumentation implements SmartI
     }
 
     /**
-     * @throws io.github.snowflakeid.internal.failure.ConfigurationException if an annotation in a controller cannot
+     * @throws io.github.snowflakeid.failure.ConfigurationException if an annotation in a controller cannot
      *     have an effect
      */
     @Override

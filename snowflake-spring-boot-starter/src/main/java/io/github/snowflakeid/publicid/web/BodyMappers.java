@@ -1,6 +1,6 @@
 package io.github.snowflakeid.publicid.web;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.json.JacksonModuleRegistrar;
 import io.github.snowflakeid.internal.text.PublicIdErrors;
 import io.github.snowflakeid.publicid.PublicId;

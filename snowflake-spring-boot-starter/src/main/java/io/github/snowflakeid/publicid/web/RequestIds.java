@@ -1,6 +1,6 @@
 package io.github.snowflakeid.publicid.web;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.text.AnnotationLookup;
 import io.github.snowflakeid.internal.text.IdTextCodec;

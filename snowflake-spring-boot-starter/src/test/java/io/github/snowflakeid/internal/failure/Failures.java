@@ -2,6 +2,7 @@ package io.github.snowflakeid.internal.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.snowflakeid.failure.ConfigurationException;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the exception that a failed startup reports. */

@@ -11,7 +11,7 @@ import io.github.snowflakeid.WorkerRegistry;
 import io.github.snowflakeid.WorkerRegistry.Claim;
 import io.github.snowflakeid.consul.ConsulServer;
 import io.github.snowflakeid.etcd.EtcdCluster;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.failure.Problem;
 import io.github.snowflakeid.internal.http.HttpServers.Answer;
 import io.github.snowflakeid.servers.ServerProcess;

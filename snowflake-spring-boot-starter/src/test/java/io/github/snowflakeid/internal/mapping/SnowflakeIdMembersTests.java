@@ -3,7 +3,7 @@ package io.github.snowflakeid.internal.mapping;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.publicid.PublicId;
 import org.junit.jupiter.api.Test;
 

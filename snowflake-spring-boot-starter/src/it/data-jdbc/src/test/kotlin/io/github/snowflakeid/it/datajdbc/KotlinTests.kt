@@ -1,6 +1,6 @@
 package io.github.snowflakeid.it.datajdbc
 
-import io.github.snowflakeid.internal.failure.ConfigurationException
+import io.github.snowflakeid.failure.ConfigurationException
 
 import io.github.snowflakeid.SnowflakeId
 import org.assertj.core.api.Assertions.assertThat

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.SnowflakeId;
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.it.unknownmongogenerator.MongoInvoice;
 import io.github.snowflakeid.publicid.PublicId;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.r2dbc.spi.ConnectionFactories;
 import io.r2dbc.spi.ConnectionFactory;
 import java.lang.reflect.Proxy;

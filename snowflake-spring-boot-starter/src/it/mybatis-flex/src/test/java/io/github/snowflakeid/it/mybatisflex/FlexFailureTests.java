@@ -2,7 +2,7 @@ package io.github.snowflakeid.it.mybatisflex;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.it.flextwoorigins.TwoOriginsMapper;
 import io.github.snowflakeid.it.flextypes.FlexTypeMapper.NarrowNumber;
 import io.github.snowflakeid.it.flextypes.FlexTypeMapper.NarrowNumbers;

@@ -3,7 +3,7 @@ package io.github.snowflakeid.it.mybatis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import jakarta.annotation.PreDestroy;
 import java.util.Map;
 import javax.sql.DataSource;

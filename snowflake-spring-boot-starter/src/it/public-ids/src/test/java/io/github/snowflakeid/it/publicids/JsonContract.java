@@ -3,7 +3,7 @@ package io.github.snowflakeid.it.publicids;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.snowflakeid.internal.failure.ConfigurationException;
+import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.publicid.IdText;
 import io.github.snowflakeid.publicid.PublicId;
 import io.github.snowflakeid.text.IdFormat;

@@ -1,4 +1,4 @@
-package io.github.snowflakeid.internal.failure;
+package io.github.snowflakeid.failure;
 
 import io.github.snowflakeid.SnowflakeException;
 import io.github.snowflakeid.WorkerIdUnavailableException;
@@ -12,8 +12,10 @@ import org.jspecify.annotations.Nullable;
  * Thrown if the configuration, the application or a store prevents generating IDs. The message describes the problem,
  * and the action solves it. If a store has a problem that does not resolve by itself, this exception is the cause of a
  * {@link WorkerIdUnavailableException} or of a {@link NumbersUnavailableException}.
+ *
+ * @since 1.0
  */
-public class ConfigurationException extends SnowflakeException {
+public final class ConfigurationException extends SnowflakeException {
 
     private static final long serialVersionUID = 1L;
 
@@ -33,8 +35,8 @@ public class ConfigurationException extends SnowflakeException {
      * @param description the problem in one line, as a template for {@link #text}
      * @param action the solution with lines to paste, as a template for {@link #text}; null if none is known
      * @param cause the failure that revealed the problem, or null
+     * @hidden called by this library only
      */
-    @SuppressWarnings("this-escape") // No subclass overrides initCause.
     public ConfigurationException(
             String anchor, String description, @Nullable String action, @Nullable Throwable cause) {
         super(text(description, ""));
@@ -51,6 +53,7 @@ public class ConfigurationException extends SnowflakeException {
      *     and <code>{GENERATOR_}</code> where environment variables of named generators contain the name
      * @param generator the name of the generator; empty for the unnamed generator
      * @return the text
+     * @hidden called by this library only
      */
     public static String text(String template, String generator) {
         return template.replace("{snowflake}", generator.isEmpty() ? "snowflake" : "snowflake.generators." + generator)
@@ -63,6 +66,7 @@ public class ConfigurationException extends SnowflakeException {
      * @param generator the name of the generator; empty for the unnamed generator
      * @param label is put before the description if the description does not name the generator
      * @return an exception with the same cause
+     * @hidden called by this library only
      */
     public ConfigurationException of(String generator, String label) {
         String about = text(description, generator);
@@ -79,6 +83,7 @@ public class ConfigurationException extends SnowflakeException {
      *
      * @param failure the failure; its message contains the message of this exception
      * @return an exception with the failure as its cause
+     * @hidden called by this library only
      */
     public ConfigurationException causing(Throwable failure) {
         return new ConfigurationException(
@@ -91,7 +96,8 @@ public class ConfigurationException extends SnowflakeException {
     /**
      * Returns the anchor of the problem.
      *
-     * @return the {@linkplain Problem#anchor() anchor} of its entry in {@code docs/troubleshooting.md}
+     * @return the anchor of its entry in {@code docs/troubleshooting.md}
+     * @hidden called by this library only
      */
     public String anchor() {
         return anchor;
@@ -132,6 +138,7 @@ public class ConfigurationException extends SnowflakeException {
      * Returns the exception for a registry that cannot be used until the problem is solved.
      *
      * @return an exception with this one as its cause
+     * @hidden called by this library only
      */
     public WorkerIdUnavailableException unusable() {
         return new WorkerIdUnavailableException(Reason.REGISTRY_UNUSABLE, String.valueOf(getMessage()), this);
@@ -141,6 +148,7 @@ public class ConfigurationException extends SnowflakeException {
      * Returns the exception for a store of counters that cannot be used until the problem is solved.
      *
      * @return an exception with this one as its cause
+     * @hidden called by this library only
      */
     public NumbersUnavailableException unusableForNumbers() {
         return new NumbersUnavailableException(
