@@ -22,6 +22,8 @@ public abstract class UnsetGroup<T> implements ImportBeanDefinitionRegistrar {
     private final Supplier<T> defaults;
 
     /**
+     * Creates the registrar of a group.
+     *
      * @param environment the environment of the context
      * @param type the type of the group
      * @param defaults creates the group as Spring Boot would bind it from no properties
