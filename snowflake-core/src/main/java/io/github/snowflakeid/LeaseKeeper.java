@@ -45,7 +45,7 @@ final class LeaseKeeper {
 
     private volatile @Nullable Thread thread;
 
-    /** When to give up releasing the worker ID, as {@link TimeSource#nanos}. Set before the status is closed. */
+    /** When to give up releasing the worker ID, as {@link TimeSource#nanos}. Set before the phase is closing. */
     private volatile long releaseEnd;
 
     /** Why the last attempt to release the worker ID failed. */

@@ -43,7 +43,7 @@ final class LeaseSteps {
 
     /**
      * The pause if the generator was closed while a worker ID was acquired: the closing thread is about to set the
-     * status.
+     * phase.
      */
     private static final long UNTIL_CLOSED_NANOS = 50_000_000;
 

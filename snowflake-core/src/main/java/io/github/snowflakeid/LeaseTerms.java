@@ -124,7 +124,8 @@ public sealed interface LeaseTerms permits TermsValues {
     }
 
     /**
-     * Returns terms with another lease duration.
+     * Returns terms with another lease duration. A process that was killed keeps its worker ID for twice that time: its
+     * claim expires after the ttl, and other processes then wait for one more.
      *
      * @param duration from 1 s to 1 d
      * @return the changed terms

@@ -66,12 +66,12 @@ public interface WorkerRegistry {
     Snapshot read();
 
     /**
-     * Acquires a worker ID: writes the claim, which expires after {@code ttl}, if its entry has not changed since it
+     * Acquires a worker ID: writes the claim, which expires after {@code validity}, if its entry has not changed since it
      * was read.
      *
      * @param seen the entry as it was read; null if there was none
      * @param claim the claim to write
-     * @param ttl how long the claim is valid, from now on the store's clock
+     * @param validity how long the claim is valid, from now on the store's clock; the ttl of the lease or longer
      * @return whether the claim was written; {@code false} if the entry now has another owner or another
      *     {@link Entry#reservedUntil()}, if there is now an entry although {@code seen} is null, or if the claim begins
      *     before the current {@linkplain Snapshot#floor() floor}
@@ -79,7 +79,7 @@ public interface WorkerRegistry {
      *     until the store is repaired
      * @throws RuntimeException if it is unknown whether the claim was written
      */
-    boolean acquire(@Nullable Entry seen, Claim claim, Duration ttl);
+    boolean acquire(@Nullable Entry seen, Claim claim, Duration validity);
 
     /**
      * Extends a claim if the entry still has the claim's owner and {@link Claim#reservedUntil()}. Writes the new end of

@@ -31,7 +31,7 @@ public final class LeaseLog implements Consumer<WorkerLease> {
         /** No worker ID is leased yet, or the lease was closed. */
         WAITING,
         HELD,
-        FAILING,
+        EXPIRING,
         ENDED,
         STOPPED
     }
@@ -137,14 +137,14 @@ public final class LeaseLog implements Consumer<WorkerLease> {
                     now,
                     "waits for the clock (%s). Callers get ClockMovedBackwardsException until it has caught up. If the clock was corrected, restart this process: it then leases another worker ID");
         } else if (stage == Stage.WAITING || stage == Stage.HELD) {
-            silent = !quiet.isOver(Stage.FAILING);
+            silent = !quiet.isOver(Stage.EXPIRING);
             if (!silent) {
                 Duration left = Duration.between(clock.instant(), lease.fence());
                 LOG.warn(
                         "%sThe lease of %s could not be renewed (%s). IDs continue for %s, up to %s, while renewal is retried"
                                 .formatted(label, worker(lease), lease.reason(), text(left), lease.fence()));
             }
-            become(Stage.FAILING, now);
+            become(Stage.EXPIRING, now);
             publish(Kind.EXPIRING, lease, Duration.ZERO);
         }
     }
@@ -159,7 +159,7 @@ public final class LeaseLog implements Consumer<WorkerLease> {
     }
 
     private void lost(WorkerLease lease, long now) {
-        if (stage == Stage.HELD || stage == Stage.FAILING) {
+        if (stage == Stage.HELD || stage == Stage.EXPIRING) {
             stop(
                     Stage.STOPPED,
                     lease,
@@ -184,7 +184,7 @@ public final class LeaseLog implements Consumer<WorkerLease> {
             return;
         }
         // After a warning, the end of IDs is logged even if another one was logged recently.
-        silent = !quiet.isOver(Stage.STOPPED) && stage != Stage.FAILING;
+        silent = !quiet.isOver(Stage.STOPPED) && stage != Stage.EXPIRING;
         if (!silent) {
             LOG.error(label + "ID generation stopped: the lease of " + worker(lease) + " "
                     + why.formatted(lease.reason()));
