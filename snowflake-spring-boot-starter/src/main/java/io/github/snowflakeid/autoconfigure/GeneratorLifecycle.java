@@ -6,7 +6,6 @@ import io.github.snowflakeid.internal.store.GeneratorStores;
 import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.springframework.beans.factory.DisposableBean;
@@ -182,12 +181,24 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
         }
     }
 
-    /** Closes generators in parallel, because each may have to wait for its store. An interrupt does not end the wait. */
+    /** Closes generators in parallel, because each may have to wait for its store. No thread outlives this. */
     private static void closeAll(Collection<ManagedIdGenerator> generators) {
-        CompletableFuture.allOf(generators.stream()
-                        .map(each -> CompletableFuture.runAsync(
-                                each::close, close -> new Thread(close, "snowflake-close-" + each.name()).start()))
-                        .toArray(CompletableFuture<?>[]::new))
-                .join();
+        List<Thread> closing = generators.stream()
+                .map(each -> new Thread(each::close, "snowflake-close-" + each.name()))
+                .toList();
+        closing.forEach(Thread::start);
+        boolean interrupted = false;
+        for (Thread each : closing) {
+            while (each.isAlive()) {
+                try {
+                    each.join();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
