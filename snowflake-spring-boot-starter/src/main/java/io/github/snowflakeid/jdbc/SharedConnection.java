@@ -171,7 +171,7 @@ final class SharedConnection {
         }
     }
 
-    /** Returns an exception; that of HikariCP if the pool is exhausted. */
+    /** Returns an exception, with the type that HikariCP throws if the pool is exhausted. */
     private static SQLException timeout(String message, long millis, boolean ofPool) {
         String text = message.formatted(millis);
         return ofPool ? new SQLTransientConnectionException(text) : new SQLTimeoutException(text);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.ClassPathResource;
 
 /**
- * The kind of data in a table, leases or counters, with its words in messages and the names of its properties and
+ * The kind of data in a table: leases, counters or document numbers, with its words in messages and the names of its properties and
  * scripts.
  *
  * @param rows the word for the rows

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * Reads, writes and creates a table of leases or counters, each time in a new transaction. Safe for use by any number
+ * Reads, writes and creates a table of leases, counters or document numbers, each time in a new transaction. Safe for use by any number
  * of threads.
  */
 final class StoredTable {
