@@ -41,8 +41,8 @@ class NumberChaosTests {
 
     private static final int PROCESSES = 4;
     private static final int THREADS = 16;
-    private static final Duration LENGTH = Duration.ofSeconds(Integer.getInteger("chaos.seconds", 15));
-    private static final Duration STARTUP = Duration.ofSeconds(Integer.getInteger("chaos.startup", 20));
+    private static final Duration LENGTH = Duration.ofSeconds(Integer.getInteger("chaos.seconds", 12));
+    private static final Duration STARTUP = Duration.ofSeconds(Integer.getInteger("chaos.startup", 15));
     private static final String FAKE_TIME = System.getProperty("chaos.faketime");
 
     @TempDir

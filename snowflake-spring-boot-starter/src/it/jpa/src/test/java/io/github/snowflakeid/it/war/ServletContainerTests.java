@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
  * the ten deployments takes some seconds.
  */
 @Tag("full")
+@Tag("processes")
 class ServletContainerTests {
 
     private static final List<String> NOT_IN_WAR = List.of(
