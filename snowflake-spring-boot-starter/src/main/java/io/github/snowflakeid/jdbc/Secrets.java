@@ -36,7 +36,8 @@ final class Secrets {
         int end = parameters.find() ? parameters.start() : url.length();
         int login = url.indexOf('@', end);
         // The apparent parameters may be the rest of a password.
-        boolean isUnclear = login >= 0 && url.substring(end, login).indexOf('=') < 0;
+        boolean hasPath = url.substring(0, end).indexOf('/', url.indexOf("://") + 3) >= 0;
+        boolean isUnclear = login >= 0 && (!hasPath || url.substring(end, login).indexOf('=') < 0);
         return LOGIN.matcher(url.substring(0, isUnclear ? login + 1 : end)).replaceFirst("$1");
     }
 

@@ -131,7 +131,8 @@ class DedicatedDataSourceTests {
                 entry("jdbc:mysql://db/shop?user=u@secret", "jdbc:mysql://db/shop"),
                 entry("jdbc:oracle:thin:u/secret@secret@db:1521:shop", "jdbc:oracle:db:1521:shop"),
                 entry("jdbc:mysql://address=(host=db)(user=u)(password=secret)/shop", "jdbc:mysql://address="),
-                entry("jdbc:mysql://address=(PassWord1 = secret@secret;secret)(host=db)/shop", "jdbc:mysql://address="),
+                entry("jdbc:mysql://address=(PassWord1 = secret@secret;secret)(host=db)/shop", "jdbc:mysql://"),
+                entry("jdbc:mysql://u:se?c=ret@db/shop", "jdbc:mysql://"),
                 entry(
                         "jdbc:mysql://(host=a,password1=secret,password2=secret),(host=b,PASSWORD=secret)/shop",
                         "jdbc:mysql://"),

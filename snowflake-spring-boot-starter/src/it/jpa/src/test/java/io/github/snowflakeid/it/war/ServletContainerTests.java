@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two WARs in one Tomcat, each with a copy of the library, and in another Tomcat the same without the library. Each of
- * the ten deployments takes some seconds.
+ * Two WARs in one Tomcat, each with a copy of the library, and in another Tomcat the same without the library. Each
+ * deployment takes some seconds.
  */
 @Tag("full")
 @Tag("processes")
