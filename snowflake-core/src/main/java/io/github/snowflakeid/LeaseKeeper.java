@@ -260,6 +260,8 @@ final class LeaseKeeper {
             status.show(status.reported());
             due = steps.keep();
             failures = 0;
+            // This also answered callers that asked meanwhile. One that is still near the fence asks again.
+            urgent = false;
         } catch (Throwable e) {
             backOff();
             try {

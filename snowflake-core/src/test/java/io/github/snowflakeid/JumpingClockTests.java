@@ -206,11 +206,29 @@ class JumpingClockTests {
         time.suspend(Duration.ofHours(5));
 
         long id = generator.nextId();
+        time.awaitPause();
         assertThat(id).isGreaterThan(last);
         assertThat(timeOf(id)).isEqualTo(time.now());
         assertThat(reads.get() - readBefore).isOne();
         assertThat(writes.get() - writtenBefore).isOne();
         assertThat(generator.workerId().workerId()).isZero();
+    }
+
+    /** A caller that waits asks for a renewal until it has one, and also while the registry is answering. */
+    @Test
+    void callersThatAskDuringARenewalCauseNoFurtherOne() {
+        generator.nextId();
+        int before = writes.get();
+        registry.hook(call -> {
+            generator.tryNextId();
+            if (call.isAfter() && call.name().equals("renew")) {
+                writes.incrementAndGet();
+            }
+        });
+        time.suspend(Duration.ofHours(5));
+        generator.nextId();
+        time.awaitPause();
+        assertThat(writes.get() - before).isOne();
     }
 
     @Test

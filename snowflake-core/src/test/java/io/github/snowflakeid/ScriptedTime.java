@@ -18,6 +18,8 @@ final class ScriptedTime extends TimeSource {
     private final AtomicLong clockMillis;
     private final AtomicLong nanos = new AtomicLong(1_000_000_000);
 
+    private final AtomicLong sleeps = new AtomicLong();
+
     private volatile @Nullable Thread sleeper;
 
     private ScriptedTime(AtomicLong trueMillis, AtomicLong clockMillis) {
@@ -66,6 +68,12 @@ final class ScriptedTime extends TimeSource {
         }
     }
 
+    /** Waits until another thread has nothing to do. Scripted time does not pass. */
+    void awaitPause() {
+        long before = sleeps.get();
+        await(() -> sleeps.get() > before);
+    }
+
     @Override
     long nanos() {
         return nanos.get();
@@ -74,6 +82,7 @@ final class ScriptedTime extends TimeSource {
     /** Returns early, which every sleep may do. */
     @Override
     void sleep(long nanos) {
+        sleeps.incrementAndGet();
         if (Thread.currentThread() == sleeper) {
             pass(Duration.ofNanos(nanos));
         }
