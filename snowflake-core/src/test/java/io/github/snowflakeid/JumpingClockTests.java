@@ -206,7 +206,7 @@ class JumpingClockTests {
         time.suspend(Duration.ofHours(5));
 
         long id = generator.nextId();
-        time.awaitPause();
+        time.awaitIdle();
         assertThat(id).isGreaterThan(last);
         assertThat(timeOf(id)).isEqualTo(time.now());
         assertThat(reads.get() - readBefore).isOne();
@@ -227,7 +227,7 @@ class JumpingClockTests {
         });
         time.suspend(Duration.ofHours(5));
         generator.nextId();
-        time.awaitPause();
+        time.awaitIdle();
         assertThat(writes.get() - before).isOne();
     }
 
