@@ -231,6 +231,23 @@ class JumpingClockTests {
         assertThat(writes.get() - before).isOne();
     }
 
+    /** A caller may pause between its look at the fence and its request. */
+    @Test
+    void callerThatAsksOnceTheFenceHasMovedCausesNoRenewal() {
+        long near = generator.allocation().nearFence();
+        awaitRenewal();
+        time.awaitIdle();
+        int before = writes.get();
+
+        generator.fenceNear(near);
+        time.awaitIdle();
+        assertThat(writes.get() - before).isZero();
+
+        generator.fenceNear(generator.allocation().nearFence());
+        time.awaitIdle();
+        assertThat(writes.get() - before).isOne();
+    }
+
     @Test
     void suspendedMachineWhoseWorkerIdWasTakenOverContinuesWithAnother() {
         long last = generator.nextId();
