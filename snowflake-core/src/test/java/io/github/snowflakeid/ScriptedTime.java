@@ -3,6 +3,7 @@ package io.github.snowflakeid;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -33,6 +34,12 @@ class ScriptedTime extends TimeSource {
     private final Queue<Started> running = new ConcurrentLinkedQueue<>();
 
     private volatile @Nullable Thread sleeper;
+
+    /**
+     * The next steps of other threads, when the sleeper was about to sleep last. If they have changed, the sleeper
+     * first has to see what was done.
+     */
+    private List<Long> nextSteps = List.of();
 
     /** A thread that was started with this time. */
     private static final class Started {
@@ -100,11 +107,17 @@ class ScriptedTime extends TimeSource {
         }
     }
 
+    private List<Long> nextSteps() {
+        return running.stream()
+                .filter(started -> !started.hangs())
+                .map(started -> started.until)
+                .toList();
+    }
+
     private void passToNextStep(long atMostNanos) {
         long now = nanos.get();
-        long step = running.stream()
-                .filter(started -> !started.hangs())
-                .mapToLong(started -> started.until - now)
+        long step = nextSteps().stream()
+                .mapToLong(next -> next - now)
                 .reduce(Math.min(atMostNanos, LONGEST_STEP.toNanos()), Math::min);
         pass(Duration.ofMillis(Math.max(1, (step + MILLISECOND - 1) / MILLISECOND)));
     }
@@ -161,7 +174,11 @@ class ScriptedTime extends TimeSource {
         Thread me = Thread.currentThread();
         if (me == sleeper) {
             awaitIdle();
-            passToNextStep(nanos);
+            List<Long> now = nextSteps();
+            if (now.equals(nextSteps)) {
+                passToNextStep(nanos);
+            }
+            nextSteps = now;
         }
         for (Started started : running) {
             if (Objects.equals(started.thread, me)) {
