@@ -341,19 +341,19 @@ class SnowflakeIdGeneratorTests {
 
     @Test
     void waiterIsRejectedAsSoonAsTheClockStepsOutOfReach() throws Exception {
-        clock.set(NARROW.timestampOf(5000));
+        clock.set(NARROW.timestampOf(60_000));
         SnowflakeIdGenerator generator =
-                with(NARROW, clock).maxWait(Duration.ofSeconds(3)).build();
+                with(NARROW, clock).maxWait(Duration.ofSeconds(50)).build();
         generator.nextIds(4);
         Caller caller = Caller.of(generator::nextId);
 
         caller.awaitWaiting();
-        clock.set(NARROW.timestampOf(1000));
+        clock.set(NARROW.timestampOf(1_000));
 
         assertThat(caller.failure())
                 .isInstanceOf(ClockMovedBackwardsException.class)
                 .hasMessage(
-                        "No ID issued: the clock is 4000 ms behind the last issued ID (tolerated: 3000 ms). IDs resume when it has caught up");
+                        "No ID issued: the clock is 59000 ms behind the last issued ID (tolerated: 50000 ms). IDs resume when it has caught up");
     }
 
     @Test
