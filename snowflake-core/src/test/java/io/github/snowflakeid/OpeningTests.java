@@ -60,10 +60,11 @@ class OpeningTests {
     }
 
     /** Lets each wait of the calling thread end in no time. */
-    private void passWhileSleeping() {
+    private ScriptedTime passWhileSleeping() {
         ScriptedTime scripted = ScriptedTime.at(Instant.parse("2026-03-01T00:00:00Z"));
         scripted.passWhileSleeping();
         time = scripted;
+        return scripted;
     }
 
     private SnowflakeIdGenerator closed() {
@@ -365,39 +366,37 @@ class OpeningTests {
 
     /** Otherwise, the lease's thread would wait for itself. */
     @Test
-    void listenerMayCloseItsGenerator() throws Exception {
+    void listenerMayCloseItsGenerator() {
+        ScriptedTime scripted = passWhileSleeping();
         AtomicReference<SnowflakeIdGenerator> own = new AtomicReference<>();
-        terms = terms.withTtl(Duration.ofSeconds(1)).withListener(change -> {
+        terms = terms.withListener(change -> {
             if (change.state() == State.LOST) {
                 own.get().close();
             }
         });
         own.set(open());
         store.clear();
-        while (own.get().lease().orElseThrow().state() != State.CLOSED) {
-            Thread.sleep(5);
-        }
+        scripted.passUntil(() -> own.get().lease().orElseThrow().state() == State.CLOSED);
 
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(own.get()::nextId);
     }
 
     @Test
     void listenerMayCloseItsGeneratorWhileAnotherThreadCloses() throws Exception {
+        ScriptedTime scripted = passWhileSleeping();
         AtomicReference<SnowflakeIdGenerator> own = new AtomicReference<>();
         CountDownLatch notified = new CountDownLatch(1);
         CountDownLatch closing = new CountDownLatch(1);
-        terms = terms.withTtl(Duration.ofSeconds(1))
-                .withAcquireTimeout(Duration.ofSeconds(50))
-                .withListener(change -> {
-                    if (change.state() == State.LOST) {
-                        notified.countDown();
-                        await(closing);
-                        own.get().close();
-                    }
-                });
+        terms = terms.withListener(change -> {
+            if (change.state() == State.LOST) {
+                notified.countDown();
+                await(closing);
+                own.get().close();
+            }
+        });
         own.set(open());
         store.clear();
-        notified.await();
+        scripted.passUntil(() -> notified.getCount() == 0);
         Thread closer = start(own.get()::close);
         awaitWaiting(closer);
         closing.countDown();
@@ -409,10 +408,11 @@ class OpeningTests {
     }
 
     @Test
-    void generatorThatItsListenerClosesAndReopensReleasesBothLeases() throws Exception {
+    void generatorThatItsListenerClosesAndReopensReleasesBothLeases() {
+        ScriptedTime scripted = passWhileSleeping();
         AtomicReference<SnowflakeIdGenerator> own = new AtomicReference<>();
         AtomicInteger reopened = new AtomicInteger();
-        terms = terms.withTtl(Duration.ofSeconds(1)).withListener(change -> {
+        terms = terms.withListener(change -> {
             if (change.state() == State.LOST && reopened.get() == 0) {
                 own.get().close();
             } else if (change.state() == State.CLOSED && reopened.getAndIncrement() == 0) {
@@ -421,9 +421,8 @@ class OpeningTests {
         });
         own.set(open());
         store.clear();
-        while (reopened.get() == 0 || own.get().lease().map(WorkerLease::state).orElseThrow() != State.HELD) {
-            Thread.sleep(5);
-        }
+        scripted.passUntil(() -> reopened.get() != 0
+                && own.get().lease().map(WorkerLease::state).orElseThrow() == State.HELD);
         assertThat(own.get().nextId()).isPositive();
         own.get().close();
 

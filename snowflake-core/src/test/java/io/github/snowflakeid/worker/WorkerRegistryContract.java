@@ -137,7 +137,7 @@ public abstract class WorkerRegistryContract {
     @Test
     void renewalExtendsTheTimeUntilTheClaimExpires() {
         Claim mine = claim(7, "a");
-        registry.acquire(null, mine, Duration.ofSeconds(1));
+        registry.acquire(null, mine, Duration.ofSeconds(20));
 
         assertThat(registry.renew(mine, SOME_TIME.plusSeconds(20), TTL)).isTrue();
 
