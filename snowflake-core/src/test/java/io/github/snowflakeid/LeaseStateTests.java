@@ -192,6 +192,7 @@ class LeaseStateTests {
         });
         time.pass(TTL.dividedBy(3));
         ScriptedTime.await(() -> renewals.get() == 1 && opened.tryNextId().isPresent());
+        time.awaitIdle();
         Duration left =
                 Duration.between(time.timestamp(), opened.lease().orElseThrow().fence());
         assertThat(left).isPositive().isLessThan(TTL.dividedBy(3));
