@@ -421,8 +421,8 @@ class OpeningTests {
         });
         own.set(open());
         store.clear();
-        scripted.passUntil(() -> reopened.get() != 0
-                && own.get().lease().map(WorkerLease::state).orElseThrow() == State.HELD);
+        scripted.passUntil(() ->
+                reopened.get() != 0 && own.get().lease().map(WorkerLease::state).orElseThrow() == State.HELD);
         assertThat(own.get().nextId()).isPositive();
         own.get().close();
 

@@ -26,6 +26,9 @@ class ScriptedTime extends TimeSource {
     /** The longest time that passes at once while all threads sleep. */
     private static final Duration LONGEST_STEP = Duration.ofSeconds(1);
 
+    /** How long a test waits at most, in scripted time. */
+    private static final Duration LONGEST_WAIT = Duration.ofHours(1);
+
     private final AtomicLong trueMillis;
     private final AtomicLong clockMillis;
     private final AtomicLong nanos = new AtomicLong(1_000_000_000);
@@ -100,8 +103,12 @@ class ScriptedTime extends TimeSource {
 
     /** Lets time pass, with no thread being late, until something has happened. */
     void passUntil(BooleanSupplier done) {
+        long end = nanos() + LONGEST_WAIT.toNanos();
         awaitIdle();
         while (!done.getAsBoolean()) {
+            if (nanos() - end > 0) {
+                throw new AssertionError("did not happen within " + LONGEST_WAIT);
+            }
             passToNextStep(LONGEST_STEP.toNanos());
             awaitIdle();
         }
