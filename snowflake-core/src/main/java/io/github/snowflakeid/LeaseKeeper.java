@@ -35,6 +35,8 @@ final class LeaseKeeper {
 
     private static final long NEVER_NANOS = Long.MAX_VALUE / 4;
 
+    private static final long NOT_URGENT = Long.MIN_VALUE;
+
     private final LeaseTerms terms;
     private final TimeSource time;
     private final String threadName;
@@ -60,8 +62,12 @@ final class LeaseKeeper {
      */
     private final AtomicReference<Thread[]> waiters = new AtomicReference<>(new Thread[0]);
 
-    /** Whether callers have come near the fence, so that the lease should be renewed before the renewal is due. */
-    private volatile boolean urgent;
+    /**
+     * The {@linkplain Allocation#nearFence() tick near the fence} that callers have reached, so that the lease should be
+     * renewed before the renewal is due. A caller may be late to ask: once the fence has moved, the tick is another one,
+     * and nothing is urgent.
+     */
+    private volatile long urgent = NOT_URGENT;
 
     /** How many steps in a row have failed. Used only by the lease's thread. */
     private int failures;
@@ -140,10 +146,14 @@ final class LeaseKeeper {
         }
     }
 
-    /** Asks for a renewal before it is due. Cheap if another caller has already asked. */
-    void hurry() {
-        if (!urgent) {
-            urgent = true;
+    /**
+     * Asks for a renewal before it is due. Cheap if another caller has already asked.
+     *
+     * @param near the tick near the fence that the caller has reached
+     */
+    void hurry(long near) {
+        if (urgent != near) {
+            urgent = near;
             wake(thread);
         }
     }
@@ -223,7 +233,7 @@ final class LeaseKeeper {
         Thread.currentThread().setContextClassLoader(terms.registry().getClass().getClassLoader());
         due = time.nanos();
         while (!phase.isClosed()) {
-            if (due - time.nanos() <= 0 || (urgent && failures == 0 && steps.canHurry())) {
+            if (due - time.nanos() <= 0 || (failures == 0 && steps.canHurry(urgent))) {
                 keep();
             } else {
                 pause();
@@ -254,14 +264,13 @@ final class LeaseKeeper {
 
     private void keep() {
         Thread.interrupted();
-        urgent = false;
         try {
             // Reports that the clock has passed the fence, if no renewal came before.
             status.show(status.reported());
             due = steps.keep();
             failures = 0;
             // This also answered callers that asked meanwhile. One that is still near the fence asks again.
-            urgent = false;
+            urgent = NOT_URGENT;
         } catch (Throwable e) {
             backOff();
             try {

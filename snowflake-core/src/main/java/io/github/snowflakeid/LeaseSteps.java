@@ -128,9 +128,12 @@ final class LeaseSteps {
 
     /**
      * Returns whether an early renewal can help. If the clock is ahead, a renewal would not move the fence far enough.
+     *
+     * @param near the tick near the fence that callers have reached; they may have done so before the fence was moved
      */
-    boolean canHurry() {
-        return held() != null && !clock.isAhead();
+    boolean canHurry(long near) {
+        Held mine = held();
+        return mine != null && mine.allocation.nearFence() == near && !clock.isAhead();
     }
 
     /** Renews the held lease, or acquires a worker ID if none is held. */

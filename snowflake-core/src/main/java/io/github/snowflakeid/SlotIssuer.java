@@ -92,8 +92,12 @@ abstract class SlotIssuer {
      */
     abstract void many();
 
-    /** Called when the fence is near or reached, and should be moved. Called often, so it must be cheap. */
-    abstract void fenceNear();
+    /**
+     * Called when the fence is near or reached, and should be moved. Called often, so it must be cheap.
+     *
+     * @param near the {@linkplain Allocation#nearFence() tick} that was reached
+     */
+    abstract void fenceNear(long near);
 
     /** Waits for the first worker ID, if callers are to wait for it. Returns false if there was no need to wait. */
     abstract boolean awaitWorkerId();
@@ -246,8 +250,9 @@ abstract class SlotIssuer {
 
     /** Asks for an early move of the fence if a tick is near it. */
     final void hurryIfNear(Allocation mine, long tick) {
-        if (tick >= mine.nearFence()) {
-            fenceNear();
+        long near = mine.nearFence();
+        if (tick >= near) {
+            fenceNear(near);
         }
     }
 
@@ -291,7 +296,7 @@ abstract class SlotIssuer {
                 if (waited >= budget.waitMillis && current.hasBegun() && current.fence() == fence) {
                     throw statistics.refused(Refusal.LEASE, fenceMissed(budget.waitMillis));
                 }
-                fenceNear();
+                hurryIfNear(current, needed);
                 budget.pause(current, waited);
                 interrupted |= Thread.interrupted();
                 // The clock may have been beyond the fence only for a moment.

@@ -109,10 +109,10 @@ public final class SnowflakeIdGenerator extends ClockFreeIssuer implements Manag
     // ---- callbacks of the issuer
 
     @Override
-    void fenceNear() {
+    void fenceNear(long near) {
         LeaseKeeper current = lease;
         if (current != null) {
-            current.hurry();
+            current.hurry(near);
         }
     }
 

@@ -11,14 +11,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A registry that may have lost entries returns a floor, at which the IDs of new claims begin. */
@@ -27,9 +27,15 @@ class FloorTests {
     private static final IdLayout LAYOUT =
             IdLayout.builder().datacenterBits(0).workerBits(1).build();
 
-    private final InMemoryRegistry registry = new InMemoryRegistry(Instant::now);
-    private final BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
+    private final ScriptedTime time = ScriptedTime.at(Instant.parse("2026-03-01T00:00:00Z"));
+    private final InMemoryRegistry registry = new InMemoryRegistry(time::now);
+    private final Queue<WorkerLease> changes = new ConcurrentLinkedQueue<>();
     private final List<SnowflakeIdGenerator> opened = new ArrayList<>();
+
+    @BeforeEach
+    void letTimePass() {
+        time.passWhileSleeping();
+    }
 
     @AfterEach
     void closeAll() {
@@ -44,6 +50,7 @@ class FloorTests {
     private SnowflakeIdGenerator open(Duration ttl, Duration acquireTimeout) {
         SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .layout(LAYOUT)
+                .time(time)
                 .lease(LeaseTerms.of(registry)
                         .withTtl(ttl)
                         .withAcquireTimeout(acquireTimeout)
@@ -59,8 +66,14 @@ class FloorTests {
         return LAYOUT.decode(id).timestamp();
     }
 
-    private static Instant inMillis(long millis) {
-        return Instant.ofEpochMilli(Instant.now().toEpochMilli() + millis);
+    private Instant inMillis(long millis) {
+        return time.now().plusMillis(millis);
+    }
+
+    /** Lets time pass until the lease has changed. */
+    private WorkerLease nextChange() {
+        time.passUntil(() -> !changes.isEmpty());
+        return changes.remove();
     }
 
     @Test
@@ -70,7 +83,7 @@ class FloorTests {
 
         SnowflakeIdGenerator generator = open(Duration.ofSeconds(2));
 
-        assertThat(Instant.now()).isAfterOrEqualTo(floor);
+        assertThat(time.now()).isAfterOrEqualTo(floor);
         assertThat(timeOf(idOf(generator))).isAfterOrEqualTo(floor);
     }
 
@@ -81,13 +94,14 @@ class FloorTests {
         Waiting opener = waiting(() -> open(Duration.ofSeconds(5)));
         registry.lowerFloor(floor.minusMillis(2_000));
 
+        time.passUntil(opener.opened()::isDone);
         opener.opened().get();
 
-        assertThat(Instant.now()).isAfterOrEqualTo(floor);
+        assertThat(time.now()).isAfterOrEqualTo(floor);
     }
 
     @Test
-    void nothingIsReservedBelowTheFloorAndTheClaimLastsUntilThere() throws Exception {
+    void nothingIsReservedBelowTheFloorAndTheClaimLastsUntilThere() {
         Instant floor = inMillis(60_000);
         registry.forgetUpTo(floor);
         // A ttl from now would end after the floor.
@@ -134,35 +148,31 @@ class FloorTests {
     }
 
     @Test
-    void leaseThatIsForgottenIsReplacedByOneThatBeginsAtTheFloor() throws Exception {
+    void leaseThatIsForgottenIsReplacedByOneThatBeginsAtTheFloor() {
         SnowflakeIdGenerator generator = open(Duration.ofSeconds(5));
         long before = idOf(generator);
-        assertThat(changes.poll(60, TimeUnit.SECONDS).state()).isEqualTo(State.HELD);
+        assertThat(nextChange().state()).isEqualTo(State.HELD);
         Instant floor = inMillis(3_000);
         registry.forgetUpTo(floor);
-        WorkerLease lost = changes.poll(60, TimeUnit.SECONDS);
+        WorkerLease lost = nextChange();
         assertThat(lost.state()).isEqualTo(State.LOST);
         assertThat(lost.reason()).isEqualTo("its entry was deleted");
 
-        while (registry.read().entries().isEmpty()) {
-            Thread.onSpinWait();
-        }
+        time.passUntil(() -> !registry.read().entries().isEmpty());
         String why = "the registry may have lost leases; IDs begin at " + floor;
-        while (!why.equals(generator.lease().orElseThrow().reason())) {
-            Thread.onSpinWait();
-        }
+        time.passUntil(() -> why.equals(generator.lease().orElseThrow().reason()));
         assertThatExceptionOfType(WorkerLeaseExpiredException.class)
                 .isThrownBy(generator::nextId)
                 .withMessage(
                         "No ID issued: the lease of worker ID 0 was lost and no other worker ID could be leased within 10 ms (%s)"
                                 .formatted(why));
 
-        assertThat(changes.poll(60, TimeUnit.SECONDS)).satisfies(waiting -> {
+        assertThat(nextChange()).satisfies(waiting -> {
             assertThat(waiting.state()).isEqualTo(State.LOST);
             assertThat(waiting.reason()).isEqualTo(why);
         });
-        assertThat(changes.poll(60, TimeUnit.SECONDS).state()).isEqualTo(State.HELD);
-        assertThat(Instant.now()).isAfterOrEqualTo(floor);
+        assertThat(nextChange().state()).isEqualTo(State.HELD);
+        assertThat(time.now()).isAfterOrEqualTo(floor);
         long after = idOf(generator);
         assertThat(timeOf(after)).isAfterOrEqualTo(floor);
         assertThat(after).isGreaterThan(before);
@@ -180,7 +190,7 @@ class FloorTests {
     }
 
     @Test
-    void unchangedLeaseIsContinued() throws Exception {
+    void unchangedLeaseIsContinued() {
         SnowflakeIdGenerator generator = open(Duration.ofSeconds(5));
         Entry mine = registry.read().entries().get(0);
         registry.forgetUpTo(inMillis(60_000));
@@ -188,9 +198,8 @@ class FloorTests {
 
         for (int renewals = 0; renewals < 3; renewals++) {
             Instant reserved = registry.read().entries().get(0).reservedUntil();
-            while (registry.read().entries().get(0).reservedUntil().equals(reserved)) {
-                Thread.sleep(1);
-            }
+            time.passUntil(
+                    () -> !registry.read().entries().get(0).reservedUntil().equals(reserved));
         }
 
         assertThat(generator.lease().orElseThrow().state()).isEqualTo(State.HELD);
@@ -199,13 +208,14 @@ class FloorTests {
 
     /** Otherwise, the generator would get another worker ID, whose IDs begin only after its current lease ends. */
     @Test
-    void entryThatDoesNotAnswerIsNotExchangedForIdsThatBeginAtAFloor() throws Exception {
+    void entryThatDoesNotAnswerIsNotExchangedForIdsThatBeginAtAFloor() {
         HookedRegistry hooked = new HookedRegistry(registry);
         try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .layout(LAYOUT)
+                .time(time)
                 .lease(LeaseTerms.of(hooked).withTtl(Duration.ofSeconds(1)).withListener(changes::add))
                 .build()) {
-            assertThat(changes.poll(60, TimeUnit.SECONDS).state()).isEqualTo(State.HELD);
+            assertThat(nextChange().state()).isEqualTo(State.HELD);
             Entry mine = registry.read().entries().get(0);
             AtomicInteger renewals = new AtomicInteger();
             hooked.hook(call -> {
@@ -216,16 +226,16 @@ class FloorTests {
             registry.forgetUpTo(inMillis(60_000));
             registry.put(mine);
 
-            assertThat(changes.poll(60, TimeUnit.SECONDS).state()).isEqualTo(State.EXPIRING);
-            assertThat(changes.poll(60, TimeUnit.SECONDS).state()).isEqualTo(State.ENDED);
-            assertThat(changes.poll(60, TimeUnit.SECONDS).state()).isEqualTo(State.HELD);
+            assertThat(nextChange().state()).isEqualTo(State.EXPIRING);
+            assertThat(nextChange().state()).isEqualTo(State.ENDED);
+            assertThat(nextChange().state()).isEqualTo(State.HELD);
             assertThat(generator.workerId().workerId()).isZero();
             assertThat(registry.read().entries()).extracting(Entry::owner).containsExactly(mine.owner());
         }
     }
 
     @Test
-    void closingDoesNotWaitForTheFloor() throws Exception {
+    void closingDoesNotWaitForTheFloor() {
         SnowflakeIdGenerator generator = open(Duration.ofSeconds(5));
         generator.close();
         registry.forgetUpTo(inMillis(60_000));
@@ -240,7 +250,7 @@ class FloorTests {
 
     /** Otherwise, a wrong layout would remain the layout of the namespace. */
     @Test
-    void claimThatNeverBeganIsFreedAsNeverUsed() throws Exception {
+    void claimThatNeverBeganIsFreedAsNeverUsed() {
         registry.forgetUpTo(inMillis(60_000));
         openAndFail().interrupt();
 
@@ -248,7 +258,7 @@ class FloorTests {
     }
 
     @Test
-    void closingWhileWaitingFreesTheAcquiredWorkerId() throws Exception {
+    void closingWhileWaitingFreesTheAcquiredWorkerId() {
         registry.forgetUpTo(inMillis(60_000));
         openAndFail().interrupt();
 

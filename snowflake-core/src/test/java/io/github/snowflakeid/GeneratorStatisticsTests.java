@@ -8,14 +8,12 @@ import io.github.snowflakeid.WorkerLease.State;
 import io.github.snowflakeid.test.SettableClock;
 import io.github.snowflakeid.worker.InMemoryRegistry;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -192,11 +190,16 @@ class GeneratorStatisticsTests {
     }
 
     @Test
-    void countsEventsOfLeasesAndIdsOfAllGenerators() throws Exception {
-        InMemoryRegistry registry = new InMemoryRegistry(Instant::now);
-        BlockingQueue<WorkerLease> changes = new LinkedBlockingQueue<>();
+    void countsEventsOfLeasesAndIdsOfAllGenerators() {
+        ScriptedTime time = ScriptedTime.at(LAYOUT.timestampOf(100));
+        time.passWhileSleeping();
+        InMemoryRegistry registry = new InMemoryRegistry(time::now);
+        Queue<State> changes = new ConcurrentLinkedQueue<>();
         SnowflakeIdGenerator generator = open(SnowflakeIdGenerator.builder()
-                .lease(LeaseTerms.of(registry).withTtl(Duration.ofSeconds(1)).withListener(changes::add)));
+                .time(time)
+                .lease(LeaseTerms.of(registry)
+                        .withTtl(Duration.ofSeconds(1))
+                        .withListener(change -> changes.add(change.state()))));
         generator.nextIds(5);
         assertThat(generator.statistics().acquisitions()).isOne();
         assertThat(generator.leaseTerms())
@@ -204,14 +207,13 @@ class GeneratorStatisticsTests {
                 .extracting(LeaseTerms::registry)
                 .isSameAs(registry);
 
-        await(changes, State.HELD);
         registry.failWith(new IllegalStateException("no answer"));
-        await(changes, State.EXPIRING);
+        time.passUntil(() -> changes.contains(State.EXPIRING));
         registry.failWith(null);
-        await(changes, State.HELD);
+        time.passUntil(() -> changes.size() == 3);
         registry.clear();
-        await(changes, State.LOST);
-        await(changes, State.HELD);
+        time.passUntil(() -> changes.size() == 5);
+        assertThat(changes).containsExactly(State.HELD, State.EXPIRING, State.HELD, State.LOST, State.HELD);
         generator.nextIds(6);
 
         GeneratorStatistics statistics = generator.statistics();
@@ -219,12 +221,6 @@ class GeneratorStatisticsTests {
         assertThat(statistics.acquisitions()).isEqualTo(2);
         assertThat(statistics.renewals()).isPositive();
         assertThat(statistics.failures()).isGreaterThanOrEqualTo(2);
-    }
-
-    private static void await(BlockingQueue<WorkerLease> changes, State state) throws InterruptedException {
-        WorkerLease change = changes.poll(60, TimeUnit.SECONDS);
-        assertThat(change).isNotNull();
-        assertThat(change.state()).isEqualTo(state);
     }
 
     @Test

@@ -190,11 +190,13 @@ class ImportIdGeneratorTests {
     @Test
     void reservedWorkerIdIsNeverLeased() {
         Instant end = Instant.ofEpochMilli(253_402_300_799_000L);
-        InMemoryRegistry registry = new InMemoryRegistry(Instant::now);
+        ScriptedTime time = ScriptedTime.at(Instant.parse("2026-03-01T00:00:00Z"));
+        time.passWhileSleeping();
+        InMemoryRegistry registry = new InMemoryRegistry(time::now);
         registry.put(Entry.of(3, 0, "import", "reserved for imported rows", end, end, NARROW.fingerprint()));
         LeaseTerms terms = LeaseTerms.of(registry).withDatacenterId(3);
         SnowflakeIdGenerator.Builder builder =
-                SnowflakeIdGenerator.builder().layout(NARROW).lease(terms);
+                SnowflakeIdGenerator.builder().layout(NARROW).time(time).lease(terms);
 
         try (SnowflakeIdGenerator generator = builder.build()) {
             assertThat(generator.workerId().workerId()).isEqualTo(1);

@@ -206,7 +206,7 @@ class JumpingClockTests {
         time.suspend(Duration.ofHours(5));
 
         long id = generator.nextId();
-        time.awaitPause();
+        time.awaitIdle();
         assertThat(id).isGreaterThan(last);
         assertThat(timeOf(id)).isEqualTo(time.now());
         assertThat(reads.get() - readBefore).isOne();
@@ -227,7 +227,24 @@ class JumpingClockTests {
         });
         time.suspend(Duration.ofHours(5));
         generator.nextId();
-        time.awaitPause();
+        time.awaitIdle();
+        assertThat(writes.get() - before).isOne();
+    }
+
+    /** A caller may pause between its look at the fence and its request. */
+    @Test
+    void callerThatAsksOnceTheFenceHasMovedCausesNoRenewal() {
+        long near = generator.allocation().nearFence();
+        awaitRenewal();
+        time.awaitIdle();
+        int before = writes.get();
+
+        generator.fenceNear(near);
+        time.awaitIdle();
+        assertThat(writes.get() - before).isZero();
+
+        generator.fenceNear(generator.allocation().nearFence());
+        time.awaitIdle();
         assertThat(writes.get() - before).isOne();
     }
 

@@ -35,7 +35,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 class OpeningTests {
 
-    private final InMemoryRegistry store = new InMemoryRegistry(Instant::now);
+    private TimeSource time = new TimeSource(TimeSource.SYSTEM);
+    private final InMemoryRegistry store = new InMemoryRegistry(() -> time.instant());
     private final HookedRegistry registry = new HookedRegistry(store);
     private final CountDownLatch answers = new CountDownLatch(1);
     private final List<SnowflakeIdGenerator> opened = new ArrayList<>();
@@ -50,11 +51,20 @@ class OpeningTests {
 
     private SnowflakeIdGenerator open() {
         SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .time(time)
                 .lease(terms)
                 .maxWait(Duration.ofMillis(50))
                 .build();
         opened.add(generator);
         return generator;
+    }
+
+    /** Lets each wait of the calling thread end in no time. */
+    private ScriptedTime passWhileSleeping() {
+        ScriptedTime scripted = ScriptedTime.at(Instant.parse("2026-03-01T00:00:00Z"));
+        scripted.passWhileSleeping();
+        time = scripted;
+        return scripted;
     }
 
     private SnowflakeIdGenerator closed() {
@@ -119,6 +129,7 @@ class OpeningTests {
 
     private SnowflakeIdGenerator opening() {
         SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
+                .time(time)
                 .lease(terms)
                 .maxWait(Duration.ZERO)
                 .buildOpening(ForStarter.KEY, e -> new IllegalArgumentException("explained", e));
@@ -197,7 +208,7 @@ class OpeningTests {
 
     @Test
     void allWhoWaitForAGeneratorThatCannotBeOpenedGetTheExplanation() throws Exception {
-        terms = terms.withAcquireTimeout(Duration.ofMillis(200));
+        passWhileSleeping();
         registry.hook(call -> {
             if (call.name().equals("read")) {
                 throw new IllegalStateException("no answer");
@@ -219,6 +230,15 @@ class OpeningTests {
     @Test
     void registryThatRejectsTheOpeningIsNotAskedAgainUntilTheGeneratorIsOpenedAgain() throws Exception {
         AtomicInteger reads = new AtomicInteger();
+        List<Thread> started = new ArrayList<>();
+        time = new TimeSource(TimeSource.SYSTEM) {
+            @Override
+            Thread start(String name, Runnable body) {
+                Thread thread = super.start(name, body);
+                started.add(thread);
+                return thread;
+            }
+        };
         registry.hook(call -> {
             if (call.name().equals("read")) {
                 reads.incrementAndGet();
@@ -228,10 +248,7 @@ class OpeningTests {
         SnowflakeIdGenerator generator = opening();
 
         assertThat(catchThrowable(generator::nextId)).hasMessage("explained");
-        Thread lease = Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().equals("snowflake-lease"))
-                .findFirst()
-                .orElseThrow();
+        Thread lease = started.get(0);
         // Longer than the pauses after the first failures.
         lease.join(500);
         assertThat(catchThrowable(generator::reopen)).hasMessage("explained");
@@ -261,7 +278,7 @@ class OpeningTests {
 
     @Test
     void remainsClosedIfReopeningFails() {
-        terms = terms.withAcquireTimeout(Duration.ofSeconds(2));
+        passWhileSleeping();
         SnowflakeIdGenerator generator = closed();
         registry.hook(call -> {
             if (!call.name().equals("namespace")) {
@@ -349,39 +366,37 @@ class OpeningTests {
 
     /** Otherwise, the lease's thread would wait for itself. */
     @Test
-    void listenerMayCloseItsGenerator() throws Exception {
+    void listenerMayCloseItsGenerator() {
+        ScriptedTime scripted = passWhileSleeping();
         AtomicReference<SnowflakeIdGenerator> own = new AtomicReference<>();
-        terms = terms.withTtl(Duration.ofSeconds(1)).withListener(change -> {
+        terms = terms.withListener(change -> {
             if (change.state() == State.LOST) {
                 own.get().close();
             }
         });
         own.set(open());
         store.clear();
-        while (own.get().lease().orElseThrow().state() != State.CLOSED) {
-            Thread.sleep(5);
-        }
+        scripted.passUntil(() -> own.get().lease().orElseThrow().state() == State.CLOSED);
 
         assertThatExceptionOfType(GeneratorClosedException.class).isThrownBy(own.get()::nextId);
     }
 
     @Test
     void listenerMayCloseItsGeneratorWhileAnotherThreadCloses() throws Exception {
+        ScriptedTime scripted = passWhileSleeping();
         AtomicReference<SnowflakeIdGenerator> own = new AtomicReference<>();
         CountDownLatch notified = new CountDownLatch(1);
         CountDownLatch closing = new CountDownLatch(1);
-        terms = terms.withTtl(Duration.ofSeconds(1))
-                .withAcquireTimeout(Duration.ofSeconds(50))
-                .withListener(change -> {
-                    if (change.state() == State.LOST) {
-                        notified.countDown();
-                        await(closing);
-                        own.get().close();
-                    }
-                });
+        terms = terms.withListener(change -> {
+            if (change.state() == State.LOST) {
+                notified.countDown();
+                await(closing);
+                own.get().close();
+            }
+        });
         own.set(open());
         store.clear();
-        notified.await();
+        scripted.passUntil(() -> notified.getCount() == 0);
         Thread closer = start(own.get()::close);
         awaitWaiting(closer);
         closing.countDown();
@@ -393,10 +408,11 @@ class OpeningTests {
     }
 
     @Test
-    void generatorThatItsListenerClosesAndReopensReleasesBothLeases() throws Exception {
+    void generatorThatItsListenerClosesAndReopensReleasesBothLeases() {
+        ScriptedTime scripted = passWhileSleeping();
         AtomicReference<SnowflakeIdGenerator> own = new AtomicReference<>();
         AtomicInteger reopened = new AtomicInteger();
-        terms = terms.withTtl(Duration.ofSeconds(1)).withListener(change -> {
+        terms = terms.withListener(change -> {
             if (change.state() == State.LOST && reopened.get() == 0) {
                 own.get().close();
             } else if (change.state() == State.CLOSED && reopened.getAndIncrement() == 0) {
@@ -405,9 +421,8 @@ class OpeningTests {
         });
         own.set(open());
         store.clear();
-        while (reopened.get() == 0 || own.get().lease().map(WorkerLease::state).orElseThrow() != State.HELD) {
-            Thread.sleep(5);
-        }
+        scripted.passUntil(() ->
+                reopened.get() != 0 && own.get().lease().map(WorkerLease::state).orElseThrow() == State.HELD);
         assertThat(own.get().nextId()).isPositive();
         own.get().close();
 
@@ -418,11 +433,11 @@ class OpeningTests {
     void generatorsThatComeAndGoAtOnceMakeNoIdTwice() throws Exception {
         Set<Long> ids = ConcurrentHashMap.newKeySet();
         ConcurrentLinkedQueue<Long> twice = new ConcurrentLinkedQueue<>();
-        LeaseTerms brief = terms.withTtl(Duration.ofSeconds(1)).withAcquireTimeout(Duration.ofSeconds(20));
+        LeaseTerms patient = terms.withAcquireTimeout(Duration.ofMinutes(1));
         WorkerRegistryContract.atOnce(8, thread -> {
             for (int round = 0; round < 40; round++) {
                 try (SnowflakeIdGenerator generator =
-                        SnowflakeIdGenerator.builder().lease(brief).build()) {
+                        SnowflakeIdGenerator.builder().lease(patient).build()) {
                     for (int i = 0; i < 200; i++) {
                         long id = generator.nextId();
                         if (!ids.add(id)) {

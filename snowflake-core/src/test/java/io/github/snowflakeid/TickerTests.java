@@ -426,7 +426,7 @@ class TickerTests {
         try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .layout(LAYOUT)
                 .time(time)
-                .lease(LeaseTerms.of(registry).withTtl(Duration.ofSeconds(1)).withMaxClockSkew(Duration.ofDays(1)))
+                .lease(LeaseTerms.of(registry).withTtl(Duration.ofSeconds(10)).withMaxClockSkew(Duration.ofDays(1)))
                 .maxDrift(Duration.ofHours(1))
                 .maxWait(Duration.ofMillis(20))
                 .build()) {

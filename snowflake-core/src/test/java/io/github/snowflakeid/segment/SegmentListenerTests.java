@@ -100,7 +100,7 @@ class SegmentListenerTests {
         CountDownLatch inListener = new CountDownLatch(1);
         CountDownLatch closing = new CountDownLatch(1);
         CompletableFuture<Boolean> closed = new CompletableFuture<>();
-        SegmentIdGenerator numbers = generator(Duration.ofMillis(500), once(EXCLUDED, () -> {
+        SegmentIdGenerator numbers = generator(Duration.ofMinutes(1), once(EXCLUDED, () -> {
             inListener.countDown();
             await(closing);
             generator.get().close();
@@ -121,7 +121,7 @@ class SegmentListenerTests {
     @Test
     void listenerMayCloseReopenAndAsk() throws Exception {
         CompletableFuture<Long> number = new CompletableFuture<>();
-        SegmentIdGenerator numbers = generator(Duration.ofMillis(500), once(EXCLUDED, () -> {
+        SegmentIdGenerator numbers = generator(Duration.ofMinutes(1), once(EXCLUDED, () -> {
             store.failWith(null);
             generator.get().close();
             generator.get().reopen();

@@ -111,6 +111,7 @@ class DocumentRegistryTests {
                 i -> SnowflakeIdGenerator.builder()
                         .lease(LeaseTerms.of(new DocumentRegistry(forgetful, "ids/", "default"))
                                 .withTtl(Duration.ofSeconds(1)))
+                        .maxWait(Duration.ofMinutes(1))
                         .build());
         int issued = 0;
         while (forgetful.puts.get() < 40) {

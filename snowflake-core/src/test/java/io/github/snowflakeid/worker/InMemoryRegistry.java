@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +15,6 @@ public final class InMemoryRegistry implements WorkerRegistry {
     private final String namespace;
     private final Supplier<Instant> clock;
     private volatile @Nullable RuntimeException outage;
-    private volatile Duration delay = Duration.ZERO;
     private volatile Instant floor = Instant.EPOCH;
 
     public InMemoryRegistry(Supplier<Instant> clock) {
@@ -31,11 +29,6 @@ public final class InMemoryRegistry implements WorkerRegistry {
     /** Lets every call fail from now on; null ends that. */
     public void failWith(@Nullable RuntimeException failure) {
         outage = failure;
-    }
-
-    /** Lets every answer to a read take so long. */
-    public void answerAfter(Duration time) {
-        delay = time;
     }
 
     /** Forgets all entries, and reports where the IDs of new claims begin. */
@@ -67,7 +60,6 @@ public final class InMemoryRegistry implements WorkerRegistry {
     @Override
     public Snapshot read() {
         failIfDown();
-        LockSupport.parkNanos(delay.toNanos());
         return Snapshot.of(clock.get(), java.util.List.copyOf(entries.values())).withFloor(floor);
     }
 

@@ -47,6 +47,8 @@ final class Browser implements AutoCloseable {
     /** Warns about every version of Chromium that is newer than itself, because of features that are not used here. */
     private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
 
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(40);
+
     private static final Optional<File> CHROMIUM = find("chromium", "chromium-browser", "google-chrome");
     private static final Optional<File> CHROMEDRIVER = find("chromedriver");
 
@@ -150,9 +152,24 @@ final class Browser implements AutoCloseable {
     }
 
     void awaitMatch(String selector, String pattern) {
-        await().atMost(Duration.ofSeconds(40))
+        await().atMost(LONGEST_WAIT)
                 .ignoreExceptions()
                 .untilAsserted(() -> assertThat(element(selector).getText()).matches("(?s)" + pattern));
+    }
+
+    /** Remembers each text that an element has from now on, because it may be shown for a second only. */
+    void rememberTexts(String selector) {
+        run("""
+                const element = document.querySelector(arguments[0]);
+                window.remembered = [];
+                new MutationObserver(() => remembered.push(element.innerText))
+                  .observe(element, {childList: true, characterData: true, subtree: true});""", selector);
+    }
+
+    void awaitRememberedMatch(String pattern) {
+        await().atMost(LONGEST_WAIT)
+                .untilAsserted(() -> assertThat((List<?>) run("return window.remembered"))
+                        .anySatisfy(text -> assertThat(String.valueOf(text)).matches(pattern)));
     }
 
     String title() {

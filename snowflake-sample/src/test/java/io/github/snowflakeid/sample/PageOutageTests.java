@@ -3,7 +3,7 @@ package io.github.snowflakeid.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.URI;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.concurrent.ThreadLocalRandom;
 import org.h2.tools.Server;
@@ -24,16 +24,17 @@ class PageOutageTests {
 
     private Browser browser;
     private int databasePort;
+    private int shopPort;
     private Process database;
     private ShopProcess shop;
 
     @BeforeEach
     void start() throws Exception {
         browser = Browser.open();
-        // Below the ports of outgoing connections, one of which could take it while the database is stopped.
-        databasePort = ThreadLocalRandom.current().nextInt(20_000, 30_000);
+        databasePort = freePort();
         database = database();
-        shop = shop(0);
+        shopPort = freePort();
+        shop = shop();
         browser.show(shop.address());
         browser.awaitText("#headline", "HELD, generating IDs");
         browser.awaitMatch("#workers", ".*this process.*");
@@ -60,10 +61,25 @@ class PageOutageTests {
         }
     }
 
-    private ShopProcess shop(int port) throws IOException {
+    /**
+     * Returns a port below those of outgoing connections, one of which could take it while the server that has it is
+     * stopped.
+     */
+    private static int freePort() {
+        while (true) {
+            int port = ThreadLocalRandom.current().nextInt(20_000, 30_000);
+            try (ServerSocket free = new ServerSocket(port)) {
+                return free.getLocalPort();
+            } catch (IOException e) {
+                // Another process has it.
+            }
+        }
+    }
+
+    private ShopProcess shop() throws IOException {
         return ShopProcess.start(
                 directory,
-                "--server.port=" + port,
+                "--server.port=" + shopPort,
                 "--spring.datasource.url=jdbc:h2:tcp://localhost:%s/./shop;WRITE_DELAY=0".formatted(databasePort),
                 "--spring.datasource.username=sa",
                 "--snowflake.worker.lease.ttl=12s");
@@ -134,7 +150,6 @@ class PageOutageTests {
 
     @Test
     void unavailableShopIsReportedAndItsRecoveryIsNoticed() throws Exception {
-        int port = URI.create(shop.address()).getPort();
         shop.close();
 
         browser.awaitMatch("#headline", "NO RESPONSE since \\d\\d:\\d\\d:\\d\\d");
@@ -148,7 +163,7 @@ class PageOutageTests {
         browser.click("#place button");
         browser.awaitText("#placeProblem", "The shop does not respond. Is it running?");
 
-        shop = shop(port);
+        shop = shop();
         browser.awaitText("#headline", "HELD, generating IDs");
         browser.awaitMatch("#rate", "\\d+");
         browser.click("#nextId");

@@ -37,6 +37,8 @@ final class ShopProcess implements AutoCloseable {
                 // H2 does not report
                 // it.
                 "-Dcom.zaxxer.hikari.aliveBypassWindowMs=0",
+                // The first connection may take more than the default on a slow machine.
+                "-Dsnowflake.worker.lease.acquire-timeout=2m",
                 // Any free port, unless the arguments name one.
                 "-Dserver.port=0",
                 "-cp",
