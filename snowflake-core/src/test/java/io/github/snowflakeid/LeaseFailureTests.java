@@ -365,6 +365,37 @@ class LeaseFailureTests {
         assertThat(changes).isEmpty();
     }
 
+    /** The answer may be a failure, or confirm the renewal. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void renewalThatIsAnsweredAfterTheLeaseWasReportedAsClosedIsNotReported(boolean fails) throws Exception {
+        terms = terms.withTtl(Duration.ofSeconds(2)).withAcquireTimeout(Duration.ofMillis(300));
+        CountDownLatch renewing = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        CountDownLatch releasing = new CountDownLatch(1);
+        registry.hook(call -> {
+            if (call.name().equals("renew")) {
+                renewing.countDown();
+                goOn.await();
+                if (fails) {
+                    throw new IllegalStateException("connection refused");
+                }
+            } else if (call.name().equals("release")) {
+                releasing.countDown();
+            }
+        });
+        SnowflakeIdGenerator generator = open();
+        next(State.HELD);
+        assertThat(renewing.await(60, TimeUnit.SECONDS)).isTrue();
+        generator.close();
+        next(State.CLOSED);
+        goOn.countDown();
+
+        assertThat(releasing.await(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(changes).isEmpty();
+        assertThat(generator.lease()).get().extracting(WorkerLease::state).isEqualTo(State.CLOSED);
+    }
+
     @Test
     void releaseIsNotAwaitedIfTheLeaseEndedLongAgo() throws Exception {
         terms = terms.withTtl(Duration.ofSeconds(1)).withAcquireTimeout(Duration.ofMinutes(5));
