@@ -54,8 +54,8 @@ final class LeaseStatus {
 
     /**
      * Returns the lease as it is now: ended if the clock has passed its fence, otherwise expiring if the last renewal
-     * was confirmed more than half a ttl ago. A renewal is due after a third of the ttl, but while the registry does not
-     * answer, the lease's thread reports nothing.
+     * was confirmed more than half a ttl ago. A renewal is due after a third of the ttl, but while the registry does
+     * not answer, the lease's thread reports nothing.
      */
     LeaseValues view() {
         LeaseValues lease = reported();
