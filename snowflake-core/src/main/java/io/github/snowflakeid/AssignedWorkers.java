@@ -6,13 +6,13 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The worker IDs of this JVM that are assigned rather than leased. Generators with the same worker ID share their slots,
- * so they issue different IDs even if two application contexts are configured with the same worker ID, or two
+ * The worker IDs of this JVM that are assigned rather than leased. Generators with the same worker ID share their
+ * slots, so they issue different IDs even if two application contexts are configured with the same worker ID, or two
  * applications of a servlet container, each with a copy of this library. Safe for use by any number of threads.
  *
  * <p>The slots of a worker ID remain known after its last generator was closed, so that the next generator continues
- * after its IDs even if the clock has stepped back in between, and even if its application is deployed again. That costs
- * one array for each worker ID, and keeps no class loader in memory.
+ * after its IDs even if the clock has stepped back in between, and even if its application is deployed again. That
+ * costs one array for each worker ID, and keeps no class loader in memory.
  *
  * <p>Each generator gets a new {@link Allocation} whenever it is opened: a caller that was paused during a claim while
  * its generator was closed and opened again must not find its old allocation to be current, because another process may

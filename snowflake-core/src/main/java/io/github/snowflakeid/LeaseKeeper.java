@@ -2,7 +2,6 @@ package io.github.snowflakeid;
 
 import io.github.snowflakeid.WorkerRegistry.Snapshot;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -13,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * lease's thread, and decides when that thread performs the next of the {@link LeaseSteps}: when a step is due, earlier
  * if callers come near the fence, and after a growing pause if a step has failed.
  *
- * <p><b>Threads.</b> Only the lease's thread changes the registry, moves the fence and calls the listener. Other
- * threads only change the {@link LeasePhase}, ask for an early renewal, read the registry, and wait for the lease's
- * thread. They wait no longer than the acquire timeout. The lease's thread may hang in a call to the registry for
- * longer; it then finds that the generator was closed in between. Only one thread at a time opens or closes the
- * generator ({@link Lifecycle}).
+ * <p><b>Threads.</b> Only the lease's thread changes the registry and moves the fence. It also calls the listener,
+ * except to report that a lease is closed whose thread hangs. Other threads only change the {@link LeasePhase}, ask for
+ * an early renewal, read the registry, and wait for the lease's thread. They wait no longer than the acquire timeout.
+ * The lease's thread may hang in a call to the registry for longer; it then finds that the generator was closed in
+ * between. Only one thread at a time opens or closes the generator ({@link Lifecycle}).
  *
  * <p><b>Errors.</b> Whatever a step throws, because of the registry, the listener or the JVM, the lease's thread
  * continues: it reports the error if possible, and tries again after a pause.
@@ -52,9 +51,6 @@ final class LeaseKeeper {
 
     /** Why the last attempt to release the worker ID failed. */
     private volatile @Nullable Throwable notReleased;
-
-    /** Whether the end of the lease is being reported. */
-    private final AtomicBoolean reported = new AtomicBoolean();
 
     /**
      * The threads that wait for the lease's thread to acquire the first worker ID, or to release the last one. Waking
@@ -320,12 +316,10 @@ final class LeaseKeeper {
 
     /** @param reason why the worker ID was not released; null if it was */
     private void report(@Nullable String reason) {
-        if (reported.compareAndSet(false, true)) {
-            try {
-                steps.closed(reason);
-            } catch (Throwable e) {
-                // The report failed, perhaps because memory is exhausted.
-            }
+        try {
+            steps.closed(reason);
+        } catch (Throwable e) {
+            // The report failed, perhaps because memory is exhausted.
         }
     }
 

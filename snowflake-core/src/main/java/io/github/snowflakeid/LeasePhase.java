@@ -5,9 +5,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a generator's lease is between the opening of the generator and its end, and why no worker ID has been granted
- * yet. The lease's thread, and the threads that open or close the generator, all read and change it. Each field changes
- * atomically, so it is safe for use by any number of threads.
+ * How far a generator's lease is between the opening of the generator and its end, and why no worker ID has been
+ * granted yet. The lease's thread, and the threads that open or close the generator, all read and change it. Each field
+ * changes atomically, so it is safe for use by any number of threads.
  */
 final class LeasePhase {
 
@@ -77,8 +77,8 @@ final class LeasePhase {
     }
 
     /**
-     * Asks the lease's thread to release the worker ID, if it may have claimed one, and to stop. The generator must have
-     * stopped issuing IDs.
+     * Asks the lease's thread to release the worker ID, if it may have claimed one, and to stop. The generator must
+     * have stopped issuing IDs.
      */
     void close() {
         phase.updateAndGet(now -> now == Phase.LOOKING || now == Phase.DONE ? Phase.DONE : Phase.CLOSING);

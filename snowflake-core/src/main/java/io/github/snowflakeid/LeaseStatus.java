@@ -54,8 +54,8 @@ final class LeaseStatus {
 
     /**
      * Returns the lease as it is now: ended if the clock has passed its fence, otherwise expiring if the last renewal
-     * was confirmed more than half a ttl ago. A renewal is due after a third of the ttl, but while the registry does not
-     * answer, the lease's thread reports nothing.
+     * was confirmed more than half a ttl ago. A renewal is due after a third of the ttl, but while the registry does
+     * not answer, the lease's thread reports nothing.
      */
     LeaseValues view() {
         LeaseValues lease = reported();
@@ -109,14 +109,15 @@ final class LeaseStatus {
 
     /**
      * Publishes the state of the lease, with the last measurement of the registry's clock, and reports changes to the
-     * listener. An exception of the listener has no effect on the lease.
+     * listener. An exception of the listener has no effect on the lease. A closed lease stays closed, even if a call
+     * that hung while it was closed is answered later.
      */
     void show(LeaseValues shown) {
         LeaseValues lease = asOfNow(shown);
-        LeaseValues last = view.getAndUpdate(before -> lease.withClock(before.clockSkew(), before.clockReadAt()));
+        LeaseValues last = replace(lease);
         boolean sameWorker = lease.datacenterId() == last.datacenterId() && lease.workerId() == last.workerId();
         boolean sameReason = lease.state() != State.LOST || Objects.equals(lease.reason(), last.reason());
-        if (lease.state() != last.state() || !sameWorker || !sameReason) {
+        if (last.state() != State.CLOSED && (lease.state() != last.state() || !sameWorker || !sameReason)) {
             LeaseValues news = lease.withClock(last.clockSkew(), last.clockReadAt());
             SafeCall.run(() -> terms.listener().accept(news));
         }
@@ -127,8 +128,13 @@ final class LeaseStatus {
      * known.
      */
     void stopped(LeaseValues lease) {
-        view.updateAndGet(
-                before -> lease.with(State.LOST, CHANGED).withClock(before.clockSkew(), before.clockReadAt()));
+        replace(lease.with(State.LOST, CHANGED));
+    }
+
+    /** Returns the lease before. */
+    private LeaseValues replace(LeaseValues lease) {
+        return view.getAndUpdate(before ->
+                before.state() == State.CLOSED ? before : lease.withClock(before.clockSkew(), before.clockReadAt()));
     }
 
     /** Returns the exception for a caller whose wait for the lease has timed out. */

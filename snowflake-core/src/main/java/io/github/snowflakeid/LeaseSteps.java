@@ -68,8 +68,8 @@ final class LeaseSteps {
     private boolean everReported;
 
     /**
-     * Before this time, as {@link TimeSource#nanos}, an empty registry is not trusted, because it has lost the leases of
-     * processes that still issue IDs. Null if it has not.
+     * Before this time, as {@link TimeSource#nanos}, an empty registry is not trusted, because it has lost the leases
+     * of processes that still issue IDs. Null if it has not.
      */
     private @Nullable Long emptyUntil;
 

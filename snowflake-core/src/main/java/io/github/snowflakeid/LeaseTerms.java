@@ -9,8 +9,8 @@ import java.util.function.Consumer;
  * value changed. Begin with {@link #of}.
  *
  * <p>The thread that keeps the lease calls the listener when {@link WorkerLease#state()} changes, when another worker
- * ID is leased, and when there is no worker ID for a new reason. The listener must return quickly. Failed attempts to lease the first worker ID are not reported: they are in the exception that
- * the generator's {@code build()} throws.
+ * ID is leased, and when there is no worker ID for a new reason. The listener must return quickly. Failed attempts to
+ * lease the first worker ID are not reported: they are in the exception that the generator's {@code build()} throws.
  *
  * <p>The listener is called without a lock, and may use, close and reopen the generator. If it ends the JVM, a shutdown
  * hook that closes the generator waits for the listener until the acquire timeout has passed, and the worker ID stays

@@ -116,8 +116,8 @@ public sealed interface WorkerLease permits LeaseValues {
          */
         EXPIRING,
         /**
-         * This machine's clock has reached the fence, and no renewal was confirmed. No IDs are issued until the lease is
-         * renewed or another worker ID is leased, which the generator keeps trying. Also the state if the lease was
+         * This machine's clock has reached the fence, and no renewal was confirmed. No IDs are issued until the lease
+         * is renewed or another worker ID is leased, which the generator keeps trying. Also the state if the lease was
          * renewed, but this machine's clock is so far ahead that renewals cannot reach it.
          */
         ENDED,

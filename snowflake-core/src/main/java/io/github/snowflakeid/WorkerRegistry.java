@@ -66,8 +66,8 @@ public interface WorkerRegistry {
     Snapshot read();
 
     /**
-     * Acquires a worker ID: writes the claim, which expires after {@code validity}, if its entry has not changed since it
-     * was read.
+     * Acquires a worker ID: writes the claim, which expires after {@code validity}, if its entry has not changed since
+     * it was read.
      *
      * @param seen the entry as it was read; null if there was none
      * @param claim the claim to write
@@ -320,9 +320,9 @@ public interface WorkerRegistry {
         }
 
         /**
-         * Returns the same snapshot with another floor, for a store that may have lost entries. Such a store must reject
-         * claims that reserve time further ahead of its clock than the floor, and {@link WorkerRegistry#acquire acquire}
-         * must check the floor in the same atomic step as the write.
+         * Returns the same snapshot with another floor, for a store that may have lost entries. Such a store must
+         * reject claims that reserve time further ahead of its clock than the floor, and {@link WorkerRegistry#acquire
+         * acquire} must check the floor in the same atomic step as the write.
          *
          * @param floor the earliest timestamp of the IDs of a new claim
          * @return the changed snapshot

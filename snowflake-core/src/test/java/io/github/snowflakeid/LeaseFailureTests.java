@@ -384,6 +384,34 @@ class LeaseFailureTests {
         assertThat(changes).isEmpty();
     }
 
+    /** The answer may be a failure, or confirm the renewal. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void renewalThatIsAnsweredAfterTheLeaseWasReportedAsClosedIsNotReported(boolean fails) {
+        terms = terms.withTtl(Duration.ofSeconds(2)).withAcquireTimeout(Duration.ofMillis(300));
+        CountDownLatch renewing = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        registry.hook(call -> {
+            if (call.name().equals("renew")) {
+                renewing.countDown();
+                goOn.await();
+                if (fails) {
+                    throw new IllegalStateException("connection refused");
+                }
+            }
+        });
+        SnowflakeIdGenerator generator = open();
+        next(State.HELD);
+        time.passUntil(() -> renewing.getCount() == 0);
+        generator.close();
+        next(State.CLOSED);
+        goOn.countDown();
+
+        time.awaitEnd();
+        assertThat(changes).isEmpty();
+        assertThat(generator.lease()).get().extracting(WorkerLease::state).isEqualTo(State.CLOSED);
+    }
+
     @Test
     void releaseIsNotAwaitedIfTheLeaseEndedLongAgo() throws Exception {
         terms = terms.withTtl(Duration.ofSeconds(1)).withAcquireTimeout(Duration.ofMinutes(5));

@@ -4,7 +4,8 @@ package io.github.snowflakeid.internal;
 public interface StarterDocuments {
 
     /**
-     * Returns the store for the requests of one call of the registry, at most four, so that they can share a time limit.
+     * Returns the store for the requests of one call of the registry, at most four, so that they can share a time
+     * limit.
      *
      * @return a {@code DocumentStore}; this store unless overridden
      */

@@ -34,9 +34,9 @@ import org.springframework.core.env.Environment;
 @ConditionalOnBean(SnowflakeGenerators.class)
 public final class SnowflakeActuatorAutoConfiguration {
 
-    /** A password, or a URL that contains one. */
+    /** A password, a token, or a URL that contains a password. */
     private static final Pattern SECRET =
-            Pattern.compile("(?is)snowflake[._].*(password|jdbc[._]url.*=.*(pass|pwd|secret|@).*)=?.*");
+            Pattern.compile("(?is)snowflake[._].*(password|token=|jdbc[._]url.*=.*(pass|pwd|secret|@)).*");
 
     SnowflakeActuatorAutoConfiguration() {}
 
@@ -57,7 +57,7 @@ public final class SnowflakeActuatorAutoConfiguration {
         };
     }
 
-    /** Masks passwords of databases, even if an endpoint is configured to show values. */
+    /** Masks passwords and tokens, even if an endpoint is configured to show values. */
     @Bean("snowflake.passwordSanitizer")
     static SanitizingFunction snowflakePasswordSanitizer() {
         return data ->

@@ -77,8 +77,8 @@ final class GeneratorLifecycle implements SmartInitializingSingleton, SmartLifec
     }
 
     /**
-     * Waits until a generator is open by the time all singletons exist, so that other beans are created while its worker
-     * ID is leased. Closes it when the context is closed.
+     * Waits until a generator is open by the time all singletons exist, so that other beans are created while its
+     * worker ID is leased. Closes it when the context is closed.
      *
      * @param lease waits for the lease of the generator
      */

@@ -20,9 +20,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 
 /**
- * Registers the beans of the unnamed generator, which is called {@code default}, and of the generators of
- * {@code snowflake.generators}. For each generator it registers the generator, with its name as qualifier, its plan
- * and its store. Injection points without a qualifier get the unnamed generator, because the others are not default candidates.
+ * Registers the beans of the unnamed generator, which is called {@code default}, and of the generators of {@code
+ * snowflake.generators}. For each generator it registers the generator, with its name as qualifier, its plan and its
+ * store. Injection points without a qualifier get the unnamed generator, because the others are not default candidates.
  * A generator is not registered if the application defines a generator with the same qualifier or bean name. The
  * unnamed generator is not registered either if the application defines a generator that is injected without a
  * qualifier.

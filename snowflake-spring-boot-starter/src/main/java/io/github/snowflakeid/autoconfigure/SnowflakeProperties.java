@@ -188,8 +188,8 @@ record SnowflakeProperties(
      *     use the same name.
      * @param ttl How long a lease lasts without renewal, from 1s to 1d. It is renewed every third of that time; a
      *     process that was killed keeps its worker ID for twice that time.
-     * @param acquireTimeout How long to wait for a worker ID after the store was reached, and for its release, from 1ms to
-     *     1d.
+     * @param acquireTimeout How long to wait for a worker ID after the store was reached, and for its release, from 1ms
+     *     to 1d.
      * @param maxClockSkew How far this machine's clock may differ from the store's clock at startup, and how far it may
      *     jump ahead later before renewals rely on the store's clock instead, from 0s to 1d.
      */

@@ -44,8 +44,8 @@ import org.jspecify.annotations.Nullable;
  * its new text. A write and a read return only after the directory is on the disk, too, so no process relies on a
  * change that a loss of power could undo.
  *
- * <p>The lock file has a line for each lease, so their number never decreases. If there are fewer, leases were lost. That is
- * an error, and so is a file with another text than a lease.
+ * <p>The lock file has a line for each lease, so their number never decreases. If there are fewer, leases were lost.
+ * That is an error, and so is a file with another text than a lease.
  *
  * <p>Leases expire by the machine's clock. If the clock is set back, leases of killed processes expire later by that
  * step. If it is set forward, another process may acquire a worker ID early. In both cases, IDs stay unique.

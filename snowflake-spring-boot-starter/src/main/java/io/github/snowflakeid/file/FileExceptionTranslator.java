@@ -125,8 +125,8 @@ record FileExceptionTranslator(Path directory, String name) {
     }
 
     /**
-     * Returns the user name; the numeric ID if the user has no name, as in some containers. On Linux, it does not depend
-     * on the property, which images of containers may set.
+     * Returns the user name; the numeric ID if the user has no name, as in some containers. On Linux, it does not
+     * depend on the property, which images of containers may set.
      */
     static String user() {
         try {

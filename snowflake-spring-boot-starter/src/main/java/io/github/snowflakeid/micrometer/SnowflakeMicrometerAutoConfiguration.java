@@ -13,8 +13,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 
 /**
- * Auto-configuration of the meters of generators and of series of document numbers. They are registered with every {@code MeterRegistry} bean of the
- * application.
+ * Auto-configuration of the meters of generators and of series of document numbers. They are registered with every
+ * {@code MeterRegistry} bean of the application.
  *
  * @since 1.0
  */

@@ -24,7 +24,8 @@ import org.springframework.util.StringUtils;
  * {@link CuratorFramework} bean, for example the one of Spring Cloud, or a dedicated client if
  * {@code snowflake.worker.zookeeper.connect-string} is set.
  *
- * <p>The application closes the bean after the worker IDs were released. The hint for reflection is needed because ZooKeeper's client creates its socket class by name.
+ * <p>The application closes the bean after the worker IDs were released. The hint for reflection is needed because
+ * ZooKeeper's client creates its socket class by name.
  *
  * @since 1.0
  */

@@ -21,12 +21,15 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.actuate.endpoint.SanitizableData;
+import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.actuate.info.InfoContributor;
@@ -82,6 +85,26 @@ class ActuatorAutoConfigurationTests {
                         .doesNotHaveBean(HealthIndicator.class)
                         .doesNotHaveBean(InfoContributor.class)
                         .doesNotHaveBean(MeterBinder.class));
+    }
+
+    @Test
+    void endpointsThatShowValuesMaskPasswordsAndTokens() {
+        fixed.run(context -> {
+            SanitizingFunction sanitizer = context.getBean(SanitizingFunction.class);
+            assertThat(List.of(
+                            "snowflake.worker.jdbc.password",
+                            "snowflake.worker.consul.token",
+                            "snowflake.generators.effective.orders.snowflake.worker.kubernetes.token",
+                            "SNOWFLAKE_WORKER_CONSUL_TOKEN"))
+                    .allSatisfy(key -> assertThat(sanitizer
+                                    .apply(new SanitizableData(null, key, "tiger"))
+                                    .getValue())
+                            .isEqualTo(SanitizableData.SANITIZED_VALUE));
+            assertThat(sanitizer
+                            .apply(new SanitizableData(null, "snowflake.worker.kubernetes.token-file", "/token"))
+                            .getValue())
+                    .isEqualTo("/token");
+        });
     }
 
     @Test

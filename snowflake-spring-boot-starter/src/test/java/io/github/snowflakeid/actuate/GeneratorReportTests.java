@@ -232,6 +232,7 @@ class GeneratorReportTests {
                     .contains(
                             "workerId=1", "known=true, state=leased, owner=other, thisGenerator=false, mayExist=true");
             assertThat(endpoint.id(0).toString()).contains("2025-01-01T00:00:00Z", "workerId=0");
+            assertThat(endpoint.id(-1).toString()).contains("error=ID must not be negative, but was -1");
             assertThat(endpoint.id(IdLayout.DEFAULT.encode(new IdFields(NOW, 9, 9, 0)))
                             .toString())
                     .contains("worker={known=false}");

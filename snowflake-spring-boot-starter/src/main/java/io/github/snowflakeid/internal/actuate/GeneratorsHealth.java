@@ -11,8 +11,8 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the health of all generators and series of document numbers, independently of the version of Spring Boot. Safe for use by any number of
- * threads.
+ * Computes the health of all generators and series of document numbers, independently of the version of Spring Boot.
+ * Safe for use by any number of threads.
  *
  * @hidden
  * @param generators the generators of the context; null if there are none

@@ -60,7 +60,7 @@ public final class LeaseEvents implements Consumer<SnowflakeLeaseEvent> {
         if (context.isActive()) {
             try {
                 context.publishEvent(event);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LogFactory.getLog(SnowflakeIdGenerator.class).warn("A listener for SnowflakeLeaseEvent failed", e);
             }
         }

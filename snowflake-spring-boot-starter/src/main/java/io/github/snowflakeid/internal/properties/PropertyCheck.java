@@ -29,8 +29,9 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
  *
  * <p>Other products also use properties that begin with {@code snowflake.}, such as drivers of the data warehouse. An
  * unknown name therefore fails startup only if it is in one of this library's groups, or close to the layout, whose
- * default could not be changed after the first row. Any other unknown name is logged in one warning. An environment variable outside {@code snowflake.generators} fails startup only if it is close to a
- * known name: it cannot be mapped back to a property name exactly, and may belong to another product.
+ * default could not be changed after the first row. Any other unknown name is logged in one warning. An environment
+ * variable outside {@code snowflake.generators} fails startup only if it is close to a known name: it cannot be mapped
+ * back to a property name exactly, and may belong to another product.
  */
 @Configuration(proxyBeanMethods = false)
 public final class PropertyCheck {

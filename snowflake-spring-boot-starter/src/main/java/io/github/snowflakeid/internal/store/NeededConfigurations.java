@@ -18,8 +18,8 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Passes over auto-configurations of this library that the application does not need. Spring would take 2 to 8 ms to
- * parse each of them, even if a condition of the class does not match. Runs after Spring Boot's filters, which pass over
- * the auto-configurations of missing libraries.
+ * parse each of them, even if a condition of the class does not match. Runs after Spring Boot's filters, which pass
+ * over the auto-configurations of missing libraries.
  */
 final class NeededConfigurations implements AutoConfigurationImportFilter, BeanFactoryAware, EnvironmentAware {
 

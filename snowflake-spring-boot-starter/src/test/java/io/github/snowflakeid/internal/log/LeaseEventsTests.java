@@ -10,10 +10,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.support.GenericApplicationContext;
 
+@ExtendWith(OutputCaptureExtension.class)
 class LeaseEventsTests {
 
     /**
@@ -58,6 +65,35 @@ class LeaseEventsTests {
             events.accept(lost());
 
             assertThat(interrupted.get(60, TimeUnit.SECONDS)).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {IllegalStateException.class, NoClassDefFoundError.class})
+    void failureOfAListenerIsLoggedAndTheNextEventIsPublished(Class<? extends Throwable> type, CapturedOutput output)
+            throws Exception {
+        AtomicReference<Throwable> failure =
+                new AtomicReference<>(type.getConstructor(String.class).newInstance("no pager"));
+        CompletableFuture<String> next = new CompletableFuture<>();
+        try (GenericApplicationContext context = new GenericApplicationContext()) {
+            context.addApplicationListener((PayloadApplicationEvent<?> event) -> {
+                Throwable first = failure.getAndSet(null);
+                if (first instanceof Error error) {
+                    throw error;
+                } else if (first instanceof RuntimeException exception) {
+                    throw exception;
+                }
+                next.complete(output.getAll());
+            });
+            context.refresh();
+            LeaseEvents events = new LeaseEvents(context);
+            events.start();
+
+            events.accept(lost());
+            events.accept(lost());
+
+            assertThat(next.get(60, TimeUnit.SECONDS))
+                    .contains("A listener for SnowflakeLeaseEvent failed", type.getName() + ": no pager");
         }
     }
 
