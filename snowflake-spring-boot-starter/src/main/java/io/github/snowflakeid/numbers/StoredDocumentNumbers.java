@@ -222,6 +222,7 @@ final class StoredDocumentNumbers implements DocumentNumbers, AutoCloseable {
             if (last > 0) {
                 transaction.add(
                         key,
+                        last,
                         caller.markOf(last),
                         format.format(key.tenant(), key.period(), last).text());
             }
