@@ -275,7 +275,15 @@ public final class HttpServers {
                 }
                 HttpRequest.Builder request =
                         HttpRequest.newBuilder(URI.create(url + path)).method(method, BodyPublishers.ofString(body));
-                headers.forEach(request::setHeader);
+                try {
+                    headers.forEach(request::setHeader);
+                } catch (IllegalArgumentException e) {
+                    // Its message contains the token.
+                    throw Problem.LOGIN_REJECTED.exception(
+                            "The token for " + store + " contains a line break or another character that no token has",
+                            "Correct the token, or the file that contains it.",
+                            null);
+                }
                 try {
                     HttpResponse<String> response = answer(
                             client(server.getHost()).sendAsync(request.build(), BodyHandlers.ofString()),

@@ -135,6 +135,18 @@ class HttpServersTests {
     }
 
     @Test
+    void invalidTokenIsNotShown() {
+        HttpServers servers = servers(Duration.ofSeconds(8), "http://127.0.0.1:1");
+        for (String token : List.of("secret\n", "secret\r\n2", "\uFEFFsecret")) {
+            Map<String, String> headers = Map.of("Authorization", "Bearer " + token);
+            assertThatThrownBy(() -> servers.send(System.nanoTime(), "GET", "/x", headers, ""))
+                    .isInstanceOf(ConfigurationException.class)
+                    .hasMessage("The token for etcd contains a line break or another character that no token has")
+                    .hasNoCause();
+        }
+    }
+
+    @Test
     void clockIsTheDateOfTheAnswerAndHalfASecond() throws Exception {
         Server good = new Server(answer(200, "ok"));
 
