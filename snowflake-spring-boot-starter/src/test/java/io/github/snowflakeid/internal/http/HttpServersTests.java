@@ -230,6 +230,23 @@ class HttpServersTests {
         assertThat(get(servers).body()).isEqualTo("ok");
     }
 
+    @Test
+    void failureOfTlsExplainsWhatToTrust(@TempDir Path directory) throws Exception {
+        HttpServer server = https("127.0.0.1", TestCertificates.bundle(directory));
+        server.start();
+        try {
+            String url = "https://127.0.0.1:" + server.getAddress().getPort();
+            assertThatThrownBy(() -> get(servers(Duration.ofSeconds(60), url)))
+                    .isInstanceOfSatisfying(
+                            ConfigurationException.class,
+                            e -> assertThat(e.action())
+                                    .hasValue(
+                                            "This process must trust the certificate of the server, for example by an SSL bundle, and the certificate must be valid for the host in the URL. Start it."));
+        } finally {
+            server.stop(0);
+        }
+    }
+
     /** A headless service of Kubernetes has the address of each pod. */
     @ParameterizedTest
     @ValueSource(strings = {"http", "https"})
