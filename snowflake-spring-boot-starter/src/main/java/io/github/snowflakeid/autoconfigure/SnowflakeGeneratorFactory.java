@@ -15,12 +15,12 @@ import io.github.snowflakeid.internal.log.LeaseEvents;
 import io.github.snowflakeid.internal.log.LeaseLog;
 import io.github.snowflakeid.internal.store.GeneratorStores;
 import io.github.snowflakeid.internal.store.LeaseSettings;
+import io.github.snowflakeid.internal.store.WorkerRegistryFactory;
 import io.github.snowflakeid.worker.BoundedRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.OptionalInt;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -111,6 +111,11 @@ final class SnowflakeGeneratorFactory {
     }
 
     private static GeneratorStores<WorkerRegistry> open(GeneratorPlan plan) {
+        WorkerRegistryFactory store = plan.store();
+        if (store == null) {
+            // Code that creates all beans of a context asks also for this one.
+            return new GeneratorStores<>(List.of());
+        }
         SnowflakeProperties.Lease lease = plan.properties().worker().lease();
         Integer datacenterId = plan.datacenterId();
         // This clock may be ahead by the permitted skew, IDs may be ahead of this clock, also IDs that callers wait
@@ -121,15 +126,14 @@ final class SnowflakeGeneratorFactory {
                 .plus(plan.properties().clock().maxWait())
                 .plus(plan.layout().tick().multipliedBy(2))
                 .plus(Duration.ofSeconds(1));
-        return new GeneratorStores<>(List.of(Objects.requireNonNull(plan.store())
-                .registry(new LeaseSettings(
-                        plan.generator(),
-                        lease.namespace(),
-                        plan.layout(),
-                        datacenterId == null ? OptionalInt.empty() : OptionalInt.of(datacenterId),
-                        furthest,
-                        longestAnswer(lease.ttl()),
-                        StartupFailures.setWorkerId(plan.layout())))));
+        return new GeneratorStores<>(List.of(store.registry(new LeaseSettings(
+                plan.generator(),
+                lease.namespace(),
+                plan.layout(),
+                datacenterId == null ? OptionalInt.empty() : OptionalInt.of(datacenterId),
+                furthest,
+                longestAnswer(lease.ttl()),
+                StartupFailures.setWorkerId(plan.layout())))));
     }
 
     private static LeaseTerms terms(GeneratorPlan plan, WorkerRegistry registry) {

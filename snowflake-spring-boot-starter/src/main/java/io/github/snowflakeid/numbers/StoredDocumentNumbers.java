@@ -210,7 +210,7 @@ final class StoredDocumentNumbers implements DocumentNumbers, AutoCloseable {
         throw conflict(
                 caller,
                 new RowKey(tenant, Objects.requireNonNull(missing).period()),
-                "it does not see the row, because it began earlier, because the database ended it after another number was taken, or because its DataSource routes it to another database",
+                "it does not see the row, because it began earlier or deleted the row, because the database ended it after another number was taken, or because its DataSource routes it to another database",
                 null);
     }
 
@@ -222,6 +222,7 @@ final class StoredDocumentNumbers implements DocumentNumbers, AutoCloseable {
             if (last > 0) {
                 transaction.add(
                         key,
+                        last,
                         caller.markOf(last),
                         format.format(key.tenant(), key.period(), last).text());
             }

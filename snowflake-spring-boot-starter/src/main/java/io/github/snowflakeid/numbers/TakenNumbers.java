@@ -57,7 +57,11 @@ final class TakenNumbers implements TransactionSynchronization {
      * @param conflict the failure, after which the transaction must not be committed; null for a number
      */
     private record Taken(
-            RowKey key, String mark, String text, @Nullable ConcurrencyFailureException conflict) {}
+            RowKey key,
+            long number,
+            String mark,
+            String text,
+            @Nullable ConcurrencyFailureException conflict) {}
 
     /** A row that a thread holds in a suspended transaction. */
     record Held(Thread thread, RowKey key) {}
@@ -126,13 +130,13 @@ final class TakenNumbers implements TransactionSynchronization {
     }
 
     /** Remembers a number that was taken. */
-    void add(RowKey key, String mark, String text) {
-        taken.add(new Taken(key, mark, text, null));
+    void add(RowKey key, long number, String mark, String text) {
+        taken.add(new Taken(key, number, mark, text, null));
     }
 
     /** Marks the transaction as rollback-only because no number could be taken. */
     void fail(RowKey key, ConcurrencyFailureException conflict) {
-        taken.add(new Taken(key, "", "", conflict));
+        taken.add(new Taken(key, 0, "", "", conflict));
         // JPA ignores this.
         if (TransactionSynchronizationManager.getResource(callers) instanceof ConnectionHolder holder) {
             holder.setRollbackOnly();
@@ -152,12 +156,12 @@ final class TakenNumbers implements TransactionSynchronization {
 
     @Override
     public void suspend() {
-        taken.forEach(each -> suspended.add(new Held(Thread.currentThread(), each.key())));
+        lastOfEachRow().keySet().forEach(key -> suspended.add(new Held(Thread.currentThread(), key)));
     }
 
     @Override
     public void resume() {
-        taken.forEach(each -> suspended.remove(new Held(Thread.currentThread(), each.key())));
+        lastOfEachRow().keySet().forEach(key -> suspended.remove(new Held(Thread.currentThread(), key)));
     }
 
     @Override
@@ -199,13 +203,19 @@ final class TakenNumbers implements TransactionSynchronization {
     }
 
     private void logMissing(RowKey key) {
-        String committed = store.marks(callers, key);
+        String marks = store.marks(callers, key);
         for (Taken each : taken) {
-            if (each.conflict() == null && each.key().equals(key) && committed.contains(each.mark())) {
-                LogFactory.getLog(DocumentNumbers.class)
-                        .error(
-                                "Number '" + each.text() + "' of series '" + series
-                                        + "' is missing: its transaction was rolled back after a statement that commits, such as CREATE TABLE. Execute such statements in other transactions");
+            if (each.conflict() == null && each.key().equals(key)) {
+                boolean isCommitted = marks.contains(each.mark());
+                // The marks of later numbers may have displaced it.
+                boolean isDisplaced = !marks.contains(":" + each.number() + ";") && store.last(key) > each.number();
+                if (isCommitted || isDisplaced) {
+                    LogFactory.getLog(DocumentNumbers.class)
+                            .error(
+                                    "Number '" + each.text() + "' of series '" + series + "' "
+                                            + (isCommitted ? "is" : "may be")
+                                            + " missing: its transaction was rolled back after a statement that commits, such as CREATE TABLE. Execute such statements in other transactions");
+                }
             }
         }
     }

@@ -196,6 +196,12 @@ class SnowflakeAutoConfigurationTests {
         }
     }
 
+    /** As tests of applications do, to find beans that cannot be created. */
+    @Test
+    void allBeansCanBeCreated() {
+        runner.run(context -> assertThat(context.getBeansOfType(Object.class)).isNotEmpty());
+    }
+
     @Test
     void closesTheGeneratorWithTheContextAndAfterTheBeansThatUseIt() {
         SnowflakeIdGenerator[] generator = new SnowflakeIdGenerator[1];

@@ -288,6 +288,42 @@ class TakenNumbersTests {
                         "Number 'F001' of series 'invoice' is missing: its transaction was rolled back after a statement that commits, such as CREATE TABLE. Execute such statements in other transactions");
     }
 
+    /** The marks of later numbers displace the mark of the number that the statement committed. */
+    @ParameterizedTest
+    @EnumSource(names = {"MARIADB", "H2"})
+    void numberThatAStatementCommittedIsLoggedAfterManyLaterNumbers(Databases database, CapturedOutput output) {
+        run(database, numbers -> {
+            for (boolean isRolledBack : new boolean[] {true, false}) {
+                Throwable thrown = catchThrowable(() -> transaction.executeWithoutResult(status -> {
+                    numbers.next();
+                    jdbc.execute("DROP TABLE IF EXISTS other");
+                    for (int i = 0; i < 9; i++) {
+                        nextOfAnother(numbers);
+                    }
+                    if (isRolledBack) {
+                        status.setRollbackOnly();
+                    }
+                }));
+                assertThat(thrown instanceof ConcurrencyFailureException).isNotEqualTo(isRolledBack);
+            }
+            // Another transaction got the number that the database took back.
+            assertThatExceptionOfType(ConcurrencyFailureException.class)
+                    .isThrownBy(() -> transaction.executeWithoutResult(status -> {
+                        numbers.next();
+                        jdbc.execute("ROLLBACK");
+                        nextOfAnother(numbers);
+                    }));
+        });
+        assertThat(Arrays.stream(output.getAll().split("\n")).filter(line -> line.contains("missing")))
+                .hasSize(2)
+                .anySatisfy(
+                        line -> assertThat(line)
+                                .contains(
+                                        "ERROR",
+                                        "Number 'F001' of series 'invoice' may be missing: its transaction was rolled back after a statement that commits, such as CREATE TABLE. Execute such statements in other transactions"))
+                .anySatisfy(line -> assertThat(line).contains("Number 'F011' of series 'invoice' may be missing: "));
+    }
+
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "HSQLDB")
     void newTransactionDoesNotWaitForTheSuspendedOneOfItsThread(Databases database) {
@@ -301,6 +337,35 @@ class TakenNumbersTests {
                         .isEqualTo("F001");
                 save(numbers.next());
             });
+            saved("F001", "F002");
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    void newTransactionTakesTheNumberThatTheSuspendedOneDidNotGet(Databases database) {
+        run(database, numbers -> {
+            CountDownLatch held = new CountDownLatch(1);
+            CountDownLatch ends = new CountDownLatch(1);
+            Future<String> other = threads.submit(() -> transaction.execute(status -> {
+                String number = save(numbers.next());
+                held.countDown();
+                join(threads.submit(() -> ends.await(60, TimeUnit.SECONDS)));
+                return number;
+            }));
+            assertThatExceptionOfType(UnexpectedRollbackException.class)
+                    .isThrownBy(() -> transaction.executeWithoutResult(status -> {
+                        join(threads.submit(() -> held.await(60, TimeUnit.SECONDS)));
+                        jdbc.execute(
+                                database == Databases.POSTGRESQL
+                                        ? "SET LOCAL lock_timeout = '100ms'"
+                                        : "SET SESSION innodb_lock_wait_timeout = 1");
+                        assertThatExceptionOfType(ConcurrencyFailureException.class)
+                                .isThrownBy(numbers::next);
+                        ends.countDown();
+                        join(other);
+                        separate.executeWithoutResult(inner -> save(numbers.next()));
+                    }));
             saved("F001", "F002");
         });
     }

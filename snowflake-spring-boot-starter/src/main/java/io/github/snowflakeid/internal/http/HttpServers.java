@@ -65,6 +65,9 @@ public final class HttpServers {
 
     private static final Pattern IP_ADDRESS = Pattern.compile(":|^[0-9.]+$");
 
+    private static final String TRUST =
+            "This process must trust the certificate of the server, for example by an SSL bundle, and the certificate must be valid for the host in the URL. ";
+
     private static final int OK = 200;
     private static final int CREATED = 201;
     private static final int TOO_MANY_REQUESTS = 429;
@@ -261,6 +264,7 @@ public final class HttpServers {
         Map<URI, String> failures = new LinkedHashMap<>();
         Set<URI> overloaded = new HashSet<>();
         Answer error = null;
+        String advice = action;
         Target first = preferred;
         for (int i = 0; i < servers.size(); i++) {
             URI server = servers.get((servers.indexOf(first.server) + i) % servers.size());
@@ -275,7 +279,15 @@ public final class HttpServers {
                 }
                 HttpRequest.Builder request =
                         HttpRequest.newBuilder(URI.create(url + path)).method(method, BodyPublishers.ofString(body));
-                headers.forEach(request::setHeader);
+                try {
+                    headers.forEach(request::setHeader);
+                } catch (IllegalArgumentException e) {
+                    // Its message contains the token.
+                    throw Problem.LOGIN_REJECTED.exception(
+                            "The token for " + store + " contains a line break or another character that no token has",
+                            "Correct the token, or the file that contains it.",
+                            null);
+                }
                 try {
                     HttpResponse<String> response = answer(
                             client(server.getHost()).sendAsync(request.build(), BodyHandlers.ofString()),
@@ -297,6 +309,7 @@ public final class HttpServers {
                     if (Causes.of(e).stream().anyMatch(SSLException.class::isInstance)) {
                         // Certificates may have been replaced: the next request reads them again.
                         close();
+                        advice = TRUST + action;
                     }
                     failures.putIfAbsent(server, server + ": " + ControlCharacters.escape(Causes.message(e)));
                 }
@@ -306,7 +319,7 @@ public final class HttpServers {
             return error;
         }
         throw Problem.STORE_UNREACHABLE.exception(
-                "%s did not answer (%s)".formatted(store, String.join("; ", failures.values())), action, null);
+                "%s did not answer (%s)".formatted(store, String.join("; ", failures.values())), advice, null);
     }
 
     /**

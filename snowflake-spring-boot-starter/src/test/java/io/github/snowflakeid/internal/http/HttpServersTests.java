@@ -135,6 +135,18 @@ class HttpServersTests {
     }
 
     @Test
+    void invalidTokenIsNotShown() {
+        HttpServers servers = servers(Duration.ofSeconds(8), "http://127.0.0.1:1");
+        for (String token : List.of("secret\n", "secret\r\n2", "\uFEFFsecret")) {
+            Map<String, String> headers = Map.of("Authorization", "Bearer " + token);
+            assertThatThrownBy(() -> servers.send(System.nanoTime(), "GET", "/x", headers, ""))
+                    .isInstanceOf(ConfigurationException.class)
+                    .hasMessage("The token for etcd contains a line break or another character that no token has")
+                    .hasNoCause();
+        }
+    }
+
+    @Test
     void clockIsTheDateOfTheAnswerAndHalfASecond() throws Exception {
         Server good = new Server(answer(200, "ok"));
 
@@ -216,6 +228,23 @@ class HttpServersTests {
         servers.close();
 
         assertThat(get(servers).body()).isEqualTo("ok");
+    }
+
+    @Test
+    void failureOfTlsExplainsWhatToTrust(@TempDir Path directory) throws Exception {
+        HttpServer server = https("127.0.0.1", TestCertificates.bundle(directory));
+        server.start();
+        try {
+            String url = "https://127.0.0.1:" + server.getAddress().getPort();
+            assertThatThrownBy(() -> get(servers(Duration.ofSeconds(60), url)))
+                    .isInstanceOfSatisfying(
+                            ConfigurationException.class,
+                            e -> assertThat(e.action())
+                                    .hasValue(
+                                            "This process must trust the certificate of the server, for example by an SSL bundle, and the certificate must be valid for the host in the URL. Start it."));
+        } finally {
+            server.stop(0);
+        }
     }
 
     /** A headless service of Kubernetes has the address of each pod. */
