@@ -141,10 +141,10 @@ public final class JdbcNumberStore implements AutoCloseable {
         Object[] row = row(series, key.tenant(), key.period(), format, last);
         if (callers != null) {
             table.insert(new JdbcTemplate(callers), table.database().dialect(), row);
-        } else if (last(key) < 0) {
-            // Reads first, because on MySQL the insertion would wait for a transaction that has taken a number from the
-            // row.
-            table.write((jdbc, dialect) -> table.insert(jdbc, dialect, row));
+        } else {
+            // Reads first, in the same call, because the insertion would wait for a transaction that has taken a number
+            // from the row, and others meanwhile wait for the connection.
+            table.write((jdbc, dialect) -> last(jdbc, key) < 0 ? table.insert(jdbc, dialect, row) : 0);
         }
     }
 
@@ -253,9 +253,12 @@ public final class JdbcNumberStore implements AutoCloseable {
      * @return the number; -1 if there is no row
      */
     public long last(RowKey key) {
+        return table.write((jdbc, dialect) -> last(jdbc, key));
+    }
+
+    private long last(JdbcTemplate jdbc, RowKey key) {
         String select = "SELECT COALESCE(MAX(last_number), -1) FROM ";
-        return table.write((jdbc, dialect) ->
-                value(jdbc, Long.class, select + table.sql() + KEY, series, key.tenant(), key.period()));
+        return value(jdbc, Long.class, select + table.sql() + KEY, series, key.tenant(), key.period());
     }
 
     /**

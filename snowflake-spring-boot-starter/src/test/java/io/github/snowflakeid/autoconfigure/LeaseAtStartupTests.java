@@ -36,7 +36,7 @@ class LeaseAtStartupTests {
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(SnowflakeAutoConfiguration.class))
-            .withPropertyValues("snowflake.worker.lease.acquire-timeout=5s")
+            .withPropertyValues("snowflake.worker.lease.acquire-timeout=60s")
             .withBean("registry", WorkerRegistry.class, () -> registry);
 
     /** The generator's bean exists before the lease does, and the lease exists before the context serves anything. */
@@ -172,10 +172,9 @@ class LeaseAtStartupTests {
     }
 
     private ApplicationContextRunner onDemand() {
-        return runner.withPropertyValues("snowflake.worker.lease.acquire-timeout=30s")
-                .withInitializer(context -> context.addBeanFactoryPostProcessor(
-                        beans -> beans.getBeanDefinition(beans.getBeanNamesForType(IdGenerator.class, true, false)[0])
-                                .setLazyInit(true)));
+        return runner.withInitializer(context -> context.addBeanFactoryPostProcessor(
+                beans -> beans.getBeanDefinition(beans.getBeanNamesForType(IdGenerator.class, true, false)[0])
+                        .setLazyInit(true)));
     }
 
     @Test

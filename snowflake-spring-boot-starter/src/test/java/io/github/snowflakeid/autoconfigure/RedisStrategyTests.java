@@ -207,7 +207,7 @@ class RedisStrategyTests {
                         "snowflake.worker.strategy=redis",
                         "snowflake.worker.lease.namespace=waiting",
                         "snowflake.worker.lease.ttl=1s",
-                        "snowflake.worker.lease.acquire-timeout=10s",
+                        "snowflake.worker.lease.acquire-timeout=60s",
                         "snowflake.worker.lease.max-clock-skew=100ms",
                         "snowflake.clock.max-drift=0s")
                 .run(context ->

@@ -631,12 +631,12 @@ class SegmentGeneratorsTests {
         };
         plain.withBean(SegmentStore.class, () -> broken)
                 .withPropertyValues(
-                        "snowflake.worker.id=7", INVOICES + "type=segment", INVOICES + "segment.max-wait=100ms")
+                        "snowflake.worker.id=7", INVOICES + "type=segment", INVOICES + "segment.max-wait=2s")
                 .run(
                         context -> assertThat(Causes.of(context.getStartupFailure()))
                                 .extracting(Throwable::getMessage)
                                 .contains(
-                                        "Generator 'invoices': No store delivered numbers of 'invoices' within 100 ms (no answer)"));
+                                        "Generator 'invoices': No store delivered numbers of 'invoices' within 2000 ms (no answer)"));
     }
 
     @Test

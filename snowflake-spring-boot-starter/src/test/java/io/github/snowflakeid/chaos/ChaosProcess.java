@@ -39,7 +39,7 @@ final class ChaosProcess {
         InstantSource clock = () -> Instant.now().plusMillis(off.get());
         LeaseTerms terms = LeaseTerms.of(Store.open(arguments[0]))
                 .withTtl(Duration.ofMillis(Long.parseLong(arguments[1])))
-                .withAcquireTimeout(Duration.ofSeconds(20))
+                .withAcquireTimeout(Duration.ofMinutes(1))
                 .withListener(lease -> System.out.println("lease " + lease));
         SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .layout(LAYOUT)

@@ -154,7 +154,9 @@ class ChaosTests {
                         .layout(ChaosProcess.LAYOUT)
                         .lease(LeaseTerms.of(Store.open(store.address()))
                                 .withTtl(TTL)
-                                .withAcquireTimeout(Duration.ofSeconds(30)))
+                                .withAcquireTimeout(Duration.ofMinutes(1)))
+                        // A renewal may be late.
+                        .maxWait(Duration.ofMinutes(1))
                         .build());
             }
             assertThat(others).extracting(other -> other.workerId().workerId()).containsExactlyInAnyOrder(0, 1, 2);

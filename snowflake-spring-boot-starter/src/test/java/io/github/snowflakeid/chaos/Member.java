@@ -71,7 +71,7 @@ final class Member {
     void stop() throws Exception {
         thaw();
         process.destroy();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).as(log()).isTrue();
+        assertThat(process.waitFor(3, TimeUnit.MINUTES)).as(log()).isTrue();
     }
 
     void freeze() throws Exception {

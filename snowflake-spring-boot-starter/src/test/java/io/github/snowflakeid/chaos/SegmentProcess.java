@@ -61,6 +61,8 @@ final class SegmentProcess {
                         .stores(stores)
                         .maxStep(10_000)
                         .targetDuration(Duration.ofSeconds(1))
+                        // The machine may be busy.
+                        .maxWait(Duration.ofSeconds(5))
                         .listener(new Telling())
                         .build();
             } catch (NumbersUnavailableException e) {

@@ -212,12 +212,11 @@ interface Store {
         }
 
         private HikariDataSource poolWithout(String table) throws Exception {
-            HikariDataSource pool = pool(address());
-            try (var connection = pool.getConnection();
-                    var statement = connection.createStatement()) {
+            try (Connection connection = DriverManager.getConnection(address());
+                    Statement statement = connection.createStatement()) {
                 statement.execute("DROP TABLE IF EXISTS " + table);
             }
-            return pool;
+            return pool(address());
         }
 
         @Override

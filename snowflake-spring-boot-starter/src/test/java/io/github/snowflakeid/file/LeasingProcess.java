@@ -33,7 +33,7 @@ final class LeasingProcess {
         switch (arguments[0]) {
             case "ids" -> makeIds(registry(directory), Path.of(arguments[2]));
             case "leases" -> lease(registry(directory), Integer.parseInt(arguments[2]));
-            case "claims" -> claim(registry(directory), Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]));
+            case "claims" -> claim(patient(directory), Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]));
             case "lock" -> {
                 FileDocuments.Hook stop = step -> {
                     System.out.println("open");
@@ -51,13 +51,18 @@ final class LeasingProcess {
         return FileDocuments.registry(directory, "default", false);
     }
 
+    /** Returns a registry whose calls wait longer for the lock than those of an application. */
+    private static DocumentRegistry patient(Path directory) {
+        return FileDocuments.registry(directory, "default", FileDocuments.Settings.of(false, Duration.ofMinutes(1)));
+    }
+
     private static SnowflakeIdGenerator generator(DocumentRegistry registry, Duration ttl) {
         return SnowflakeIdGenerator.builder()
                 .layout(LAYOUT)
                 .lease(LeaseTerms.of(registry)
                         .withDatacenterId(DATACENTER_ID)
                         .withTtl(ttl)
-                        .withAcquireTimeout(Duration.ofSeconds(20))
+                        .withAcquireTimeout(Duration.ofMinutes(1))
                         .withListener(lease -> System.out.println(lease)))
                 .build();
     }

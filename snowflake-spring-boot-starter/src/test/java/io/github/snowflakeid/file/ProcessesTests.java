@@ -149,7 +149,7 @@ class ProcessesTests {
             for (Future<?> part : parts) {
                 part.get();
             }
-            assertThat(other.process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(other.process.waitFor(3, TimeUnit.MINUTES)).isTrue();
         } finally {
             threads.shutdown();
         }
@@ -258,7 +258,7 @@ class ProcessesTests {
 
         void stop() throws Exception {
             process.destroy();
-            assertThat(process.waitFor(60, TimeUnit.SECONDS)).as(log()).isTrue();
+            assertThat(process.waitFor(3, TimeUnit.MINUTES)).as(log()).isTrue();
         }
 
         void kill() throws InterruptedException {

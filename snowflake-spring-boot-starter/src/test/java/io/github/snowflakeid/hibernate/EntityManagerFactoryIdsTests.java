@@ -8,6 +8,7 @@ import io.github.snowflakeid.IdGenerator;
 import io.github.snowflakeid.LeaseTerms;
 import io.github.snowflakeid.SnowflakeIdGenerator;
 import io.github.snowflakeid.actuate.FailingRegistry;
+import io.github.snowflakeid.internal.failure.Problem;
 import jakarta.persistence.EntityManagerFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -99,7 +100,9 @@ class EntityManagerFactoryIdsTests {
     @Test
     void factoryIsRejectedIfAListenerWasCreatedWithoutAGeneratorThatCannotLease() {
         FailingRegistry registry = new FailingRegistry();
-        registry.fail(true);
+        registry.before(call -> {
+            throw Problem.STORE_LOCKED.exception("no answer", "").unusable();
+        });
         factory("first", () -> catchThrowable(() -> beans.getBean(GENERATOR)));
         leasing(registry);
 
@@ -210,7 +213,7 @@ class EntityManagerFactoryIdsTests {
     }
 
     private void leasing(FailingRegistry registry) {
-        LeaseTerms terms = LeaseTerms.of(registry).withAcquireTimeout(Duration.ofSeconds(1));
+        LeaseTerms terms = LeaseTerms.of(registry).withAcquireTimeout(Duration.ofMinutes(1));
         beans.registerBeanDefinition(
                 GENERATOR,
                 BeanDefinitionBuilder.genericBeanDefinition(

@@ -67,9 +67,15 @@ class DatabaseOutageTests {
             // The state also tells that a renewal is late, before the listener hears of its failure.
             await(() -> changes.size() == 2);
             assertThat(generator.nextId()).isGreaterThan(last);
+            Instant end = generator.lease().orElseThrow().fence();
             database.url();
             await(() -> generator.lease().orElseThrow().state() == State.HELD);
-            assertThat(changes).extracting(WorkerLease::state).containsExactly(State.HELD, State.EXPIRING, State.HELD);
+            // On a slow machine, the outage is longer.
+            boolean isShort = generator.lease().orElseThrow().renewedAt().isBefore(end);
+            assertThat(changes)
+                    .extracting(WorkerLease::state)
+                    .filteredOn(state -> isShort || state != State.ENDED)
+                    .containsExactly(State.HELD, State.EXPIRING, State.HELD);
 
             database.stop();
             try {

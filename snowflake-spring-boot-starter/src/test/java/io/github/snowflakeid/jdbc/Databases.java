@@ -40,14 +40,13 @@ import org.springframework.jdbc.core.JdbcTemplate;
  */
 public enum Databases {
     H2 {
-        private int port;
+        private final int port = ServerProcess.freePort();
         private Server server;
 
         @Override
         String start() throws SQLException {
             server = Server.createTcpServer("-ifNotExists", "-tcpPort", Integer.toString(port))
                     .start();
-            port = server.getPort();
             return "jdbc:h2:tcp://localhost:%s/mem:leases;DB_CLOSE_DELAY=-1".formatted(port);
         }
 
@@ -58,18 +57,17 @@ public enum Databases {
     },
     HSQLDB {
         private final Path data = ServerProcess.newDirectory("hsqldb");
-        private int port;
+        private final int port = ServerProcess.freePort();
         private org.hsqldb.server.Server server;
 
         @Override
         String start() {
             server = new org.hsqldb.server.Server();
             server.setSilent(true);
-            server.setPort(port == 0 ? ServerProcess.freePort() : port);
+            server.setPort(port);
             server.setDatabaseName(0, "leases");
             server.setDatabasePath(0, "file:%s/leases;hsqldb.write_delay=false".formatted(data));
             server.start();
-            port = server.getPort();
             return "jdbc:hsqldb:hsql://localhost:%s/leases".formatted(port);
         }
 
@@ -80,7 +78,7 @@ public enum Databases {
     },
     POSTGRESQL {
         private final Path data = ServerProcess.newDirectory("postgresql");
-        private int port;
+        private final int port = ServerProcess.freePort();
         private EmbeddedPostgres server;
 
         @Override
@@ -95,7 +93,6 @@ public enum Databases {
                     .setServerConfig("synchronous_commit", "on")
                     .setPGStartupWait(Duration.ofMinutes(1))
                     .start();
-            port = server.getPort();
             return server.getJdbcUrl("postgres", "postgres");
         }
 
@@ -119,7 +116,7 @@ public enum Databases {
         String start() throws IOException, ManagedProcessException, SQLException {
             if (server == null) {
                 server = installed(DBConfigurationBuilder.newBuilder()
-                        .setPort(0)
+                        .setPort(ServerProcess.freePort())
                         // Another test process may be unpacking its server at the same time.
                         .setBaseDir(ServerProcess.newDirectory("mariadb").toFile())
                         .setTmpDir(ServerProcess.newDirectory("mariadb-tmp").toString())

@@ -600,7 +600,7 @@ class SharedConnectionFailureTests {
                 SegmentIdGenerator numbers = SegmentIdGenerator.builder()
                         .name("slow")
                         .store(store)
-                        .maxWait(Duration.ofSeconds(1))
+                        .maxWait(Duration.ofMinutes(1))
                         .build()) {
             assertThat(numbers.nextId()).isOne();
             assertThat(logins).hasValue(1);

@@ -1,5 +1,6 @@
 package io.github.snowflakeid.jdbc;
 
+import static io.github.snowflakeid.servers.Waiting.await;
 import static io.github.snowflakeid.worker.WorkerRegistryContract.atOnce;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -304,6 +305,7 @@ class SharedConnectionTests {
         settings.setJdbcUrl(Databases.POSTGRESQL.url() + "&ApplicationName=shared");
         settings.setMinimumIdle(0);
         settings.setInitializationFailTimeout(-1);
+        Set<Thread> others = Thread.getAllStackTraces().keySet();
         try (HikariDataSource admin = Databases.POSTGRESQL.open();
                 HikariDataSource pool = new HikariDataSource(settings)) {
             JdbcSegmentStore counters = new JdbcSegmentStore(pool, "shared_counters");
@@ -334,9 +336,10 @@ class SharedConnectionTests {
             while (connections(admin, "shared") > 0) {
                 Thread.onSpinWait();
             }
-            assertThat(Thread.getAllStackTraces().keySet())
+            await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+                    .filteredOn(thread -> !others.contains(thread))
                     .extracting(Thread::getName)
-                    .doesNotContain("snowflake-connection");
+                    .doesNotContain("snowflake-connection"));
         }
     }
 

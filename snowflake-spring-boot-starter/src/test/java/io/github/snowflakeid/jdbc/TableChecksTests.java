@@ -370,7 +370,9 @@ class TableChecksTests {
             assertThat(atOnce(8, i -> failureToCount(new JdbcSegmentStore(admin, "quiet_counters"))))
                     .containsOnlyNulls();
 
-            assertThat(output.toString().substring(before)).doesNotContain("WARN", "ERROR", "Duplicate");
+            // Pools of other tests may have lost their server.
+            assertThat(output.toString().substring(before).lines().filter(line -> !line.contains("com.zaxxer.hikari")))
+                    .noneMatch(line -> line.contains("WARN") || line.contains("ERROR") || line.contains("Duplicate"));
         }
     }
 

@@ -193,8 +193,7 @@ class KubernetesFailureTests {
         WorkerRegistry registry = registry(token);
         registry.read();
         server.request("DELETE", "/api/v1/namespaces/" + cluster + "/secrets/bound", "");
-        await().atMost(Duration.ofSeconds(60))
-                .untilAsserted(() -> assertThat(failure(registry::read)).hasMessageContaining("rejects the token"));
+        await().untilAsserted(() -> assertThat(failure(registry::read)).hasMessageContaining("rejects the token"));
 
         Path second = Files.createDirectory(directory.resolve("..2"));
         Files.writeString(second.resolve("token"), server.token(cluster));

@@ -158,7 +158,7 @@ class KubernetesStrategyTests {
         runner.withPropertyValues(
                         "snowflake.worker.kubernetes.url=http://127.0.0.1:1",
                         "snowflake.worker.kubernetes.namespace=shop",
-                        "snowflake.worker.lease.acquire-timeout=100ms")
+                        "snowflake.worker.lease.acquire-timeout=2s")
                 .run(context -> assertThat(ActionAssertions.analysis(context.getStartupFailure())
                                 .getAction())
                         .endsWith("\n\nsnowflake.worker.kubernetes.url: http://127.0.0.1:1"));
@@ -186,8 +186,8 @@ class KubernetesStrategyTests {
                                 "account=" + account,
                                 "KUBERNETES_SERVICE_HOST=127.0.0.1",
                                 "snowflake.worker.kubernetes.namespace=shop",
-                                "snowflake.worker.lease.acquire-timeout=100ms"),
-                "No worker ID of namespace 'default' leased within 100 ms: The service account is not known: file '%1$s/token' cannot be read (%1$s/token)."
+                                "snowflake.worker.lease.acquire-timeout=2s"),
+                "No worker ID of namespace 'default' leased within 2000 ms: The service account is not known: file '%1$s/token' cannot be read (%1$s/token)."
                         .formatted(account),
                 """
                         Set 'automountServiceAccountToken: true' in the pod, or name another file:

@@ -2,6 +2,7 @@ package io.github.snowflakeid.zookeeper;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import io.github.snowflakeid.servers.ServerProcess;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.curator.framework.CuratorFramework;
@@ -37,7 +38,7 @@ public final class Clients implements AutoCloseable {
 
     /** Returns a new server. */
     public static TestingServer server() throws Exception {
-        return new TestingServer();
+        return new TestingServer(ServerProcess.freePort());
     }
 
     /**

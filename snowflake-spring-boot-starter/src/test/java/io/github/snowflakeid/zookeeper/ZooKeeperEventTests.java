@@ -47,6 +47,10 @@ class ZooKeeperEventTests {
 
     private static final Duration TTL = Duration.ofSeconds(60);
     private static final Duration SHORT_TTL = Duration.ofSeconds(1);
+
+    /** How long callers wait for a renewal that is late. */
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
     private static final String LAYOUT = "41+5+5+12 bits of 1 ms from 2025-01-01T00:00:00Z";
     private static final Instant SOME_TIME = Instant.parse("2026-11-21T09:30:00.321Z");
     private static final IdLayout OF_ONE_WORKER =
@@ -108,7 +112,8 @@ class ZooKeeperEventTests {
         CuratorFramework killed = clients.open();
         SnowflakeIdGenerator abandoned = SnowflakeIdGenerator.builder()
                 .layout(OF_ONE_WORKER)
-                .lease(LeaseTerms.of(registry(killed)).withTtl(SHORT_TTL).withAcquireTimeout(Duration.ofSeconds(1)))
+                .lease(LeaseTerms.of(registry(killed)).withTtl(SHORT_TTL))
+                .maxWait(PATIENCE)
                 .build();
         long last = abandoned.nextId();
         killed.close();
@@ -116,6 +121,7 @@ class ZooKeeperEventTests {
         try (SnowflakeIdGenerator next = SnowflakeIdGenerator.builder()
                 .layout(OF_ONE_WORKER)
                 .lease(LeaseTerms.of(registry(clients.open())).withTtl(SHORT_TTL))
+                .maxWait(PATIENCE)
                 .build()) {
             assertThat(next.nextId()).isGreaterThan(last);
         }
@@ -174,10 +180,13 @@ class ZooKeeperEventTests {
                     .lease(LeaseTerms.of(over(link, Duration.ofSeconds(5)))
                             .withTtl(SHORT_TTL.multipliedBy(2))
                             .withListener(changes::add))
+                    .maxWait(PATIENCE)
                     .build()) {
                 assertThat(generator.workerId().workerId()).isZero();
                 link.once(request -> request.writes("/0-0") ? Fate.LOSES_ITS_ANSWER : Fate.PASSES);
-                await(() -> changes.stream().anyMatch(change -> change.state() == State.EXPIRING));
+                // The state that the failure is reported with depends on how long it took.
+                await(() -> changes.stream()
+                        .anyMatch(change -> change.state() == State.EXPIRING || change.state() == State.ENDED));
                 await(() -> state(generator) == State.HELD);
                 assertThat(generator.workerId().workerId()).isZero();
                 assertThat(generator.nextId()).isPositive();
@@ -219,7 +228,8 @@ class ZooKeeperEventTests {
     @Test
     void idsContinueWhileTheServerIsRestarted() throws Exception {
         List<WorkerLease> changes = new CopyOnWriteArrayList<>();
-        try (TestingServer restarted = new TestingServer();
+        boolean isShort;
+        try (TestingServer restarted = Clients.server();
                 Clients itsClients = new Clients(restarted.getConnectString());
                 SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                         .lease(LeaseTerms.of(registry(itsClients.open()))
@@ -233,13 +243,17 @@ class ZooKeeperEventTests {
                 assertThat(id).isGreaterThan(last);
                 last = id;
             }
+            Instant end = generator.lease().orElseThrow().fence();
             restarted.restart();
             await(() -> state(generator) == State.HELD);
+            // On a slow machine, the lease may end before.
+            isShort = generator.lease().orElseThrow().renewedAt().isBefore(end);
             assertThat(generator.nextId()).isGreaterThan(last);
             assertThat(registry(itsClients.open()).read().entries()).hasSize(1);
         }
         assertThat(changes)
                 .extracting(WorkerLease::state)
+                .filteredOn(state -> isShort || state != State.ENDED)
                 .containsExactly(State.HELD, State.EXPIRING, State.HELD, State.CLOSED);
     }
 
@@ -249,6 +263,7 @@ class ZooKeeperEventTests {
         List<WorkerLease> changes = new CopyOnWriteArrayList<>();
         try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .lease(LeaseTerms.of(registry(client)).withTtl(SHORT_TTL).withListener(changes::add))
+                .maxWait(PATIENCE)
                 .build()) {
             long session = client.getZookeeperClient().getZooKeeper().getSessionId();
             Instant fence = generator.lease().orElseThrow().fence();
@@ -320,6 +335,7 @@ class ZooKeeperEventTests {
         List<WorkerLease> changes = new CopyOnWriteArrayList<>();
         try (SnowflakeIdGenerator generator = SnowflakeIdGenerator.builder()
                 .lease(LeaseTerms.of(registry(client)).withTtl(SHORT_TTL).withListener(changes::add))
+                .maxWait(PATIENCE)
                 .build()) {
             client.delete().deletingChildrenIfNeeded().forPath(root);
             await(() -> changes.stream().anyMatch(change -> change.state() == State.LOST));

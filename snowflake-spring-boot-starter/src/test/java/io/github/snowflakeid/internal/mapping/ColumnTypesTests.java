@@ -8,6 +8,7 @@ import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
+import io.github.snowflakeid.internal.log.LogLines;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -37,7 +38,7 @@ class ColumnTypesTests {
 
         NarrowColumn.warn(List.of(narrow("orders")), database);
 
-        assertThat(output).isEmpty();
+        assertThat(LogLines.ofThisThread(output)).isEmpty();
     }
 
     @Test

@@ -132,7 +132,7 @@ class CheckpointTests {
         assertThat(CheckpointShop.held()).containsOnly(false);
         for (Thread each : Thread.getAllStackTraces().keySet()) {
             if (each.getName().startsWith("snowflake-")) {
-                each.join(10_000);
+                each.join(60_000);
                 assertThat(each.isAlive()).as(each.getName()).isFalse();
             }
         }

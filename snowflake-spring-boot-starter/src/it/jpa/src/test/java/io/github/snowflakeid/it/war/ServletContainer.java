@@ -142,7 +142,17 @@ final class ServletContainer {
         }
     }
 
-    private List<String> threads() {
+    /** Returns the threads that remain, after those that are ending have had time to end. */
+    private List<String> threads() throws InterruptedException {
+        List<String> threads = threadsNow();
+        for (int tries = 0; tries < 100 && !threads.isEmpty(); tries++) {
+            Thread.sleep(200);
+            threads = threadsNow();
+        }
+        return threads;
+    }
+
+    private static List<String> threadsNow() {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().contains("snowflake")
                         || thread.getContextClassLoader() != null

@@ -3,6 +3,7 @@ package io.github.snowflakeid.it.stores;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.snowflakeid.SnowflakeIdGenerator;
+import io.github.snowflakeid.it.common.FreePort;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,7 @@ class StoreRestartTests {
     @Test
     void idsContinueWhileTheServersOfLeasesAreRestarted() throws Exception {
         try (RedisServer redis = new RedisServer();
-                TestingServer zooKeeper = new TestingServer();
+                TestingServer zooKeeper = new TestingServer(FreePort.choose());
                 ConfigurableApplicationContext context = StoreServers.run(List.of(
                         "--spring.data.redis.port=" + redis.port(),
                         "--shop.zookeeper=" + zooKeeper.getConnectString(),
