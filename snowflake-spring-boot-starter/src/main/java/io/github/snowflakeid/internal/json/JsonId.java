@@ -1,12 +1,19 @@
 package io.github.snowflakeid.internal.json;
 
+import com.fasterxml.jackson.annotation.JsonGetter;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
 import io.github.snowflakeid.failure.ConfigurationException;
 import io.github.snowflakeid.internal.mapping.IdType;
+import io.github.snowflakeid.internal.text.AnnotationLookup;
 import io.github.snowflakeid.internal.text.IdTextCodec;
 import io.github.snowflakeid.internal.text.PublicIdErrors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
 
 /**
  * How an ID is represented in JSON, for all supported versions of Jackson. Safe for use by any number of threads.
@@ -21,6 +28,16 @@ public record JsonId(
         IdType type,
         IdTextCodec form,
         @Nullable String problem) {
+
+    /** Returns the name that an annotation of Jackson chooses for an attribute; empty if it chooses none. */
+    static String chosenName(AnnotationLookup annotations) {
+        return Stream.of(JsonProperty.class, JsonGetter.class, JsonSetter.class)
+                .flatMap(each -> Stream.ofNullable(annotations.get(each)))
+                .map(each -> String.valueOf(AnnotationUtils.getValue(each)))
+                .filter(StringUtils::hasLength)
+                .findFirst()
+                .orElse("");
+    }
 
     /**
      * Returns whether {@link io.github.snowflakeid.publicid.PublicId} or {@link io.github.snowflakeid.publicid.IdText}

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonFormat.Shape;
 import com.fasterxml.jackson.annotation.JsonIdentityInfo;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.ObjectIdGenerators;
 import io.github.snowflakeid.SnowflakeId;
@@ -31,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -40,6 +40,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
+import org.springframework.util.StringUtils;
 
 /**
  * Determines which attributes and types are IDs in JSON, for all supported versions of Jackson. Safe for use by any
@@ -403,16 +404,17 @@ public final class JsonIds {
             AnnotationLookup seen, Member member, int index, Function<Class<?>, @Nullable Class<?>> mixIns) {
         AnnotatedElement element = index < 0 ? (AnnotatedElement) member : ((Executable) member).getParameters()[index];
         String name = element instanceof Parameter parameter ? parameter.getName() : member.getName();
-        JsonProperty property = seen.find(JsonProperty.class);
-        String other = property == null ? "" : property.value();
+        String other = JsonId.chosenName(seen);
         Class<?> owner = member.getDeclaringClass();
         List<AnnotatedElement> places = new ArrayList<>();
         if (member instanceof Method method && index < 0 && method.getParameterCount() > 0) {
             places.add(method.getParameters()[method.getParameterCount() - 1]);
         }
-        forms.placesIn(owner).stream()
+        Stream<String> names = forms.placesIn(owner).stream()
                 .filter(place -> place.element().equals(element))
-                .forEach(place -> places.addAll(hidden(owner, mixIns, place.attribute(), other)));
+                .map(AttributePlace::attribute);
+        Stream.concat(names, Stream.of(other).filter(StringUtils::hasLength))
+                .forEach(attribute -> places.addAll(hidden(owner, mixIns, attribute, other)));
         Set<Optional<IdTextCodec>> choices = new HashSet<>();
         for (Built built : builders.getOrDefault(owner, Set.of())) {
             boolean isPrefixed = !built.prefix.isEmpty() && name.startsWith(built.prefix);
@@ -449,12 +451,10 @@ public final class JsonIds {
                 .flatMap(each -> forms.placesIn(each).stream())
                 .toList();
         Set<String> names = places.stream()
-                .filter(place -> {
-                    JsonProperty property = place.element().getAnnotation(JsonProperty.class);
-                    return property != null && property.value().equals(json);
-                })
+                .filter(place ->
+                        JsonId.chosenName(place.element()::getAnnotation).equals(json))
                 .map(AttributePlace::attribute)
-                .collect(Collectors.toSet());
+                .collect(Collectors.toCollection(() -> new TreeSet<>(String.CASE_INSENSITIVE_ORDER)));
         names.addAll(List.of(name, json));
         return places.stream()
                 .filter(place -> names.contains(place.attribute()))

@@ -10,12 +10,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.beans.BeanUtils;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
  * An element that may have the annotations of an attribute. Each library reads other elements than the next one.
  *
- * @param attribute the name of the attribute in Java
+ * @param attribute the name of the attribute in Java. Elements of one attribute may write it in different cases: the
+ *     getter of {@code pId} is {@code getPId}, as is that of {@code PId}.
  * @param element a field, a getter, a setter, or a parameter of a setter, a constructor or a factory method
  */
 public record AttributePlace(String attribute, AnnotatedElement element) {
@@ -37,7 +39,9 @@ public record AttributePlace(String attribute, AnnotatedElement element) {
                     .flatMap(each -> Stream.of(each.getDeclaredFields()))
                     .forEach(field -> places.add(new AttributePlace(field.getName(), field)));
             if (!hierarchy.isEmpty()) {
-                ReflectionUtils.doWithMethods(type, method -> add(method, places), method -> !method.isBridge());
+                Stream.concat(Stream.of(type), ClassUtils.getAllInterfacesForClassAsSet(type).stream())
+                        .forEach(each -> ReflectionUtils.doWithMethods(
+                                each, method -> add(method, places), method -> !method.isBridge()));
             }
             hierarchy.stream()
                     .flatMap(each -> Stream.of(each.getDeclaredConstructors()))

@@ -255,7 +255,7 @@ public record IdTextConverter(IdTextCodecs forms) implements ConditionalGenericC
 
     private TypeDescriptor complete(TypeDescriptor type, Class<?> owner, String attribute) {
         AnnotationLookup all = AnnotationLookup.of(forms.placesIn(owner).stream()
-                .filter(place -> place.attribute().equals(attribute))
+                .filter(place -> place.attribute().equalsIgnoreCase(attribute))
                 .map(AttributePlace::element)
                 .toList());
         Annotation[] missing = MARKS.stream()

@@ -53,6 +53,21 @@ public class ParameterController {
         }
     }
 
+    public interface WithSetter {
+
+        void setId(@PublicId("order") long id);
+    }
+
+    public static class OfInterface implements WithSetter {
+
+        private long id;
+
+        @Override
+        public void setId(long id) {
+            this.id = id;
+        }
+    }
+
     public static class OfConstructor {
 
         private long id;
@@ -92,6 +107,11 @@ public class ParameterController {
 
     @GetMapping("/forms/constructor")
     public String constructor(OfConstructor form) {
+        return Long.toString(form.id);
+    }
+
+    @GetMapping("/forms/interface")
+    public String ofInterface(OfInterface form) {
         return Long.toString(form.id);
     }
 

@@ -7,10 +7,12 @@ import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonBackReference;
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonGetter;
 import com.fasterxml.jackson.annotation.JsonIdentityInfo;
 import com.fasterxml.jackson.annotation.JsonIdentityReference;
 import com.fasterxml.jackson.annotation.JsonManagedReference;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
@@ -457,6 +459,68 @@ abstract class ObjectContract extends TypedIdContract {
 
         assertThat(mapper.read(json, SetterParameter.class).getId()).isEqualTo(7);
         assertThatNoNumberIsRead("{\"alias\":7}", SetterParameter.class);
+    }
+
+    /** With the methods that Lombok generates. */
+    static class ShortPrefix {
+
+        @PublicId("order")
+        private long pId = 7;
+
+        public long getPId() {
+            return pId;
+        }
+
+        public void setPId(long pId) {
+            this.pId = pId;
+        }
+    }
+
+    static class NamedMethods {
+
+        @PublicId("order")
+        private long id = 7;
+
+        @JsonGetter("id")
+        public long fetch() {
+            return id;
+        }
+
+        @JsonSetter("id")
+        public void put(long id) {
+            this.id = id;
+        }
+    }
+
+    interface WithSetter {
+
+        void setId(@PublicId("order") long id);
+    }
+
+    static class OfInterface implements WithSetter {
+
+        private long id = 7;
+
+        public long getId() {
+            return id;
+        }
+
+        @Override
+        public void setId(long id) {
+            this.id = id;
+        }
+    }
+
+    @Test
+    void annotationIsFoundWhateverTheMethodsOfItsAttributeAreCalled() throws Exception {
+        String text = "\"%s\"".formatted(PUBLIC_IDS.encode("order", 7));
+        for (Object value : List.of(new ShortPrefix(), new NamedMethods(), new OfInterface())) {
+            String json = mapper.write(value);
+
+            assertThat(json).endsWith(":" + text + "}");
+            assertThat(mapper.write(mapper.read(json, value.getClass()))).isEqualTo(json);
+            assertThatNoNumberIsRead(json.replace(text, "7"), value.getClass());
+        }
     }
 
     static class AnyField {

@@ -54,7 +54,7 @@ class ParameterTests {
     @ValueSource(strings = {"servlet", "reactive"})
     void attributesOfFormsAreReadFromPublicIds(String type) throws Exception {
         try (WebServer server = WebServer.start(PublicIdShop.class, "spring.main.web-application-type=" + type)) {
-            for (String form : List.of("accessor", "getter", "superclass", "constructor")) {
+            for (String form : List.of("accessor", "getter", "superclass", "constructor", "interface")) {
                 assertThat(server.get("/forms/%s?id=%s".formatted(form, TEXT)).body())
                         .as(form)
                         .isEqualTo("42");
