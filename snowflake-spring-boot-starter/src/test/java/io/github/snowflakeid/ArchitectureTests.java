@@ -84,7 +84,7 @@ class ArchitectureTests {
                 .and()
                 .doNotHaveFullyQualifiedName("io.github.snowflakeid.internal.store.OtherDatabases$Factories")
                 .and()
-                .haveNameNotMatching(".*\\.publicid\\.web\\.SerializableCodecs.*")
+                .haveNameNotMatching(".*\\.publicid\\.(web\\.SerializableCodecs|graphql\\.GraphQlIds).*")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.springframework.data..", "io.r2dbc..", "reactor..")

@@ -66,7 +66,7 @@ record AnnotatedIdGenerator(IdAttribute attribute) implements BeforeExecutionGen
                 member.annotation().value(),
                 services);
         IdType idType = id.type().withText(member.annotation(), attribute.getName(), owner);
-        return new AnnotatedIdGenerator(new IdAttribute(id.name(), idType, id.generator(), id.ids()));
+        return new AnnotatedIdGenerator(new IdAttribute(id.name(), idType, id.ids()));
     }
 
     private static void rejectOtherSource(

@@ -41,9 +41,7 @@ record ColumnCheck(
 
     private static void addColumns(EntityPersister entity, List<NarrowColumn> columns) {
         @Nullable IdAttribute id = entity.isInherited() ? null : idOf(entity.getGenerator());
-        if (id != null
-                && id.ids() != null
-                && NarrowColumn.mustBeWide(id.type(), id.ids().get())) {
+        if (id != null && NarrowColumn.mustBeWide(id.type(), id.ids().get())) {
             entity.getIdentifierMapping()
                     .forEachSelectable((index, column) -> columns.add(new NarrowColumn(
                             id.name(), column.getSelectionExpression(), column.getContainingTableExpression())));

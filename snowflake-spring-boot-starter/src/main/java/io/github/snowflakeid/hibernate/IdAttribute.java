@@ -11,16 +11,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the attribute and its entity, for messages
  * @param type the type that the IDs are converted to
- * @param generator the name of the generator, empty for the unnamed generator
- * @param ids supplies the generator; null if no setting of the {@code EntityManagerFactory} defines a generator. That
- *     is an error only when an ID is needed: tools such as Spring Data's ahead-of-time processing create factories only
- *     to inspect the mapping.
+ * @param ids supplies the generator. It throws an exception if no setting of the {@code EntityManagerFactory} defines
+ *     one: that is an error only when an ID is needed, because tools such as Spring Data's ahead-of-time processing
+ *     create factories only to inspect the mapping.
  */
-record IdAttribute(
-        String name,
-        IdType type,
-        String generator,
-        @Nullable Supplier<IdGenerator> ids) {
+record IdAttribute(String name, IdType type, Supplier<IdGenerator> ids) {
 
     static IdAttribute of(
             String annotation,
@@ -31,11 +26,16 @@ record IdAttribute(
             ServiceRegistry services) {
         String attribute = "'" + name + "' of " + owner;
         IdType type = IdType.of(javaType, name, owner, annotation);
-        Supplier<IdGenerator> ids = IdSettings.of(services).ids(generator, attribute);
-        if (ids != null && type.isInteger()) {
+        @Nullable Supplier<IdGenerator> ids = IdSettings.of(services).ids(generator, attribute);
+        if (ids == null) {
+            return new IdAttribute(attribute, type, () -> {
+                throw IdSettings.missing(generator, attribute);
+            });
+        }
+        if (type.isInteger()) {
             type.requireRoom(ids.get(), generator, name, owner, annotation);
         }
-        return new IdAttribute(attribute, type, generator, ids);
+        return new IdAttribute(attribute, type, ids);
     }
 
     Object keepOrGenerate(@Nullable Object value) {
@@ -43,9 +43,6 @@ record IdAttribute(
     }
 
     Object generate() {
-        if (ids == null) {
-            throw IdSettings.missing(generator, name);
-        }
         return type.convert(ids.get().nextId());
     }
 }

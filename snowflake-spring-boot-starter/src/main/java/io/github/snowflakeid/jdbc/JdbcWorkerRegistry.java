@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import javax.sql.DataSource;
 import org.apache.commons.logging.LogFactory;
@@ -57,7 +56,8 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
     /** Whether a namespace is one of this application, or was reported. */
     private final Predicate<String> isExpected;
 
-    private final AtomicBoolean reported = new AtomicBoolean();
+    /** Whether a read has looked for other namespaces. */
+    private volatile boolean isCompared;
 
     /**
      * Creates a registry. Does not access the database yet.
@@ -117,7 +117,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
 
     /** The first read also returns live leases of other namespaces, so that it needs no second query. */
     private Snapshot read(JdbcTemplate jdbc, Dialect dialect) {
-        String live = reported.getAndSet(true) ? "" : " OR (w.owner IS NOT NULL AND w.expires_at > clock.now_ms)";
+        String live = isCompared ? "" : " OR (w.owner IS NOT NULL AND w.expires_at > clock.now_ms)";
         String sql = "SELECT clock.now_ms, w.datacenter_id, w.worker_id, w.owner, w.owner_info, w.reserved_until,"
                 + " w.expires_at, w.layout, w.namespace, CASE WHEN w.namespace = ? THEN 1 ELSE 0 END FROM (SELECT "
                 + dialect.now + " AS now_ms" + dialect.fromNothing + ") clock LEFT JOIN " + table.sql()
@@ -145,6 +145,7 @@ public final class JdbcWorkerRegistry implements WorkerRegistry, AutoCloseable {
                 },
                 namespace,
                 namespace);
+        isCompared = true;
         others.removeIf(isExpected);
         if (!others.isEmpty()) {
             reportNamespaces(others);

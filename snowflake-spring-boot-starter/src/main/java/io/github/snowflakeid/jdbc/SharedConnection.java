@@ -257,7 +257,7 @@ final class SharedConnection {
             if (!mayAsk) {
                 throw e;
             }
-            use(Secrets.text(e, null));
+            use(Secrets.text(e, source.login()));
             return askPool();
         }
     }

@@ -52,11 +52,13 @@ final class IdInterceptor implements Interceptor {
     /** Restores the objects if the statement is rejected. */
     private void assign(MappedStatement statement, Object parameter) {
         Configuration configuration = statement.getConfiguration();
+        Map<?, ?> named = parameter instanceof Map<?, ?> several ? several : Map.of("", parameter);
         List<Object> objects = new ArrayList<>();
-        Elements.replace(parameter, object -> {
+        named.forEach((name, value) -> Elements.replace(value, object -> {
+            rejectKeys(statement, String.valueOf(name), object);
             objects.add(object);
             return object;
-        });
+        }));
         List<AssignedId> assigned = new ArrayList<>();
         try {
             boolean rowsFound = false;
@@ -71,13 +73,23 @@ final class IdInterceptor implements Interceptor {
             }
             if (!isOfMybatisFlex(parameter)) {
                 if (mayEncloseRows && !rowsFound) {
-                    enclosed.in(statement, parameter).forEach(row -> assignAttributes(row, configuration, assigned));
+                    for (Object row : enclosed.in(statement, parameter)) {
+                        rejectKeys(statement, "", row);
+                        assignAttributes(row, configuration, assigned);
+                    }
                 }
                 omitted.check(statement, parameter, assigned);
             }
         } catch (ConfigurationException e) {
             assigned.forEach(AssignedId::revert);
             throw e;
+        }
+    }
+
+    /** The mapper may declare another type than it inserts, so the check at startup may not know the class. */
+    private void rejectKeys(MappedStatement statement, String name, Object row) {
+        for (IdAttribute attribute : attributes.in(row.getClass(), statement.getConfiguration())) {
+            StatementCheck.rejectKey(statement, name, row.getClass(), attribute);
         }
     }
 

@@ -75,8 +75,13 @@ record StatementCheck(Configuration configuration, IdAttributes attributes) {
                         .forEach(attribute -> rejectKey(statement, name, type, attribute)));
     }
 
-    /** A key that the database generates would replace the ID. */
-    private static void rejectKey(MappedStatement statement, String name, Class<?> type, IdAttribute attribute) {
+    /**
+     * A key that the database generates would replace the ID.
+     *
+     * @param name the name of the parameter; empty if a key property may refer to it by any name
+     * @throws ConfigurationException if the statement sets the attribute to such a key
+     */
+    static void rejectKey(MappedStatement statement, String name, Class<?> type, IdAttribute attribute) {
         String @Nullable [] properties = statement.getKeyProperties();
         KeyGenerator keys = statement.getKeyGenerator();
         if (properties == null || !(keys instanceof Jdbc3KeyGenerator || keys instanceof SelectKeyGenerator)) {

@@ -1,6 +1,7 @@
 package io.github.snowflakeid.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.snowflakeid.IdGenerator;
@@ -143,6 +144,24 @@ class JdbcStrategyTests {
                 .matches(
                         ".* INFO .*Table \"PUBLIC\"\\.\"SNOWFLAKE_WORKER\" also has live leases of namespaces 'shop', whose IDs can equal"
                                 + " the IDs of namespace '[a-z]+'\\. Use one namespace for all instances that write the same tables");
+    }
+
+    @Test
+    void namesOtherNamespacesEvenIfTheFirstReadFailed(CapturedOutput output) {
+        DataSource database = database("late_namespaces");
+        JdbcWorkerRegistry registry = new JdbcWorkerRegistry(database, JdbcWorkerRegistry.DEFAULT_TABLE, "default");
+        assertThatThrownBy(registry::read)
+                .hasMessageContaining("Table 'snowflake_worker' of worker IDs cannot be read");
+        SnowflakeIdGenerator other = SnowflakeIdGenerator.builder()
+                .lease(LeaseTerms.of(new JdbcWorkerRegistry(database, JdbcWorkerRegistry.DEFAULT_TABLE, "shop")
+                        .initializeSchema(InitializeSchema.ALWAYS)))
+                .build();
+
+        registry.read();
+
+        assertThat(output).contains("also has live leases of namespaces 'shop'");
+        registry.close();
+        other.close();
     }
 
     @Test

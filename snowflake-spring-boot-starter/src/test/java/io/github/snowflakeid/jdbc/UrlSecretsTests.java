@@ -6,16 +6,23 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.github.snowflakeid.WorkerRegistry;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import javax.sql.XADataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
@@ -23,6 +30,7 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
  * Messages contain neither the user name nor the password of a URL, wherever the URL contains them and even if a driver
  * repeats it.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class UrlSecretsTests {
 
     /**
@@ -147,6 +155,43 @@ class UrlSecretsTests {
         assertThat(shownOf(on(failing(failure)))).contains("refused").doesNotContain("Tig3r");
         assertThat(shownOf(on(failing(new SQLException(form.formatted(url), "08001")))))
                 .contains(form.substring(0, 8))
+                .doesNotContain("Tig3r");
+    }
+
+    /** A pool whose password the driver repeats. */
+    public static final class RepeatingPool extends AbstractDataSource {
+
+        public String getPassword() {
+            return "Tig3r";
+        }
+
+        public XADataSource getXaDataSource() {
+            return (XADataSource) Proxy.newProxyInstance(
+                    getClass().getClassLoader(), new Class<?>[] {XADataSource.class}, (proxy, method, arguments) -> {
+                        throw new SQLException("login with Tig3r rejected", "28000");
+                    });
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            return DriverManager.getConnection("jdbc:h2:mem:repeating;DB_CLOSE_DELAY=-1");
+        }
+
+        @Override
+        public Connection getConnection(String username, String password) throws SQLException {
+            return getConnection();
+        }
+    }
+
+    @Test
+    void warningAboutAPoolShowsNone(CapturedOutput output) {
+        try (JdbcWorkerRegistry registry = new JdbcWorkerRegistry(new RepeatingPool(), "ids", "default")
+                .initializeSchema(InitializeSchema.ALWAYS)) {
+            registry.read();
+        }
+
+        assertThat(output)
+                .contains("use connections of the application's pool (login with *** rejected)")
                 .doesNotContain("Tig3r");
     }
 

@@ -6,6 +6,7 @@ import graphql.execution.instrumentation.SimplePerformantInstrumentation;
 import graphql.execution.instrumentation.parameters.InstrumentationFieldFetchParameters;
 import graphql.schema.DataFetcher;
 import graphql.schema.GraphQLScalarType;
+import graphql.schema.GraphQLType;
 import graphql.schema.GraphQLTypeUtil;
 import io.github.snowflakeid.internal.mapping.IdType;
 import io.github.snowflakeid.internal.text.IdTextCodec;
@@ -14,7 +15,11 @@ import io.github.snowflakeid.internal.text.PublicIdErrors;
 import java.lang.reflect.Method;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.core.MethodIntrospector;
@@ -28,6 +33,7 @@ import org.springframework.graphql.data.method.annotation.BatchMapping;
 import org.springframework.graphql.data.method.annotation.SchemaMapping;
 import org.springframework.stereotype.Controller;
 import org.springframework.util.ReflectionUtils.MethodFilter;
+import reactor.core.publisher.Flux;
 
 /**
  * Writes IDs in results in their text form. A scalar of the schema sees a value without the annotations of its
@@ -47,24 +53,41 @@ final class GraphQlIds extends SimplePerformantInstrumentation implements SmartI
     @Override
     public DataFetcher<?> instrumentDataFetcher(
             DataFetcher<?> fetcher, InstrumentationFieldFetchParameters parameters, InstrumentationState state) {
-        boolean isScalar =
-                GraphQLTypeUtil.unwrapAll(parameters.getExecutionStepInfo().getType()) instanceof GraphQLScalarType;
-        return !isScalar
-                ? fetcher
-                : field -> written(
-                        fetcher.get(field),
-                        field.getSource(),
-                        field.getFieldDefinition().getName());
+        GraphQLType type =
+                GraphQLTypeUtil.unwrapNonNull(parameters.getExecutionStepInfo().getType());
+        if (!(GraphQLTypeUtil.unwrapAll(type) instanceof GraphQLScalarType)) {
+            return fetcher;
+        }
+        return field -> {
+            Object owner = field.getSource() == null ? this : field.getSource();
+            String attribute = field.getFieldDefinition().getName();
+            return written(
+                    fetcher.get(field),
+                    value -> converter.write(GraphQLTypeUtil.isList(type) ? list(value) : value, owner, attribute));
+        };
     }
 
-    private @Nullable Object written(@Nullable Object fetched, @Nullable Object source, String attribute) {
+    private static @Nullable Object written(@Nullable Object fetched, Function<Object, @Nullable Object> write) {
         if (fetched instanceof CompletionStage<?> later) {
-            return later.thenApply(done -> written(done, source, attribute));
+            return later.thenApply(done -> written(done, write));
         }
         if (fetched instanceof DataFetcherResult<?> result) {
-            return result.map(data -> written(data, source, attribute));
+            return result.map(data -> written(data, write));
         }
-        return converter.write(fetched, source == null ? this : source, attribute);
+        if (fetched instanceof Publisher<?> events) {
+            return Flux.from(events).mapNotNull(event -> written(event, write));
+        }
+        return fetched == null ? null : write.apply(fetched);
+    }
+
+    /** Returns the elements of anything that may be the value of a list. */
+    private static Object list(Object value) {
+        if (value instanceof Stream<?> elements) {
+            return elements.toList();
+        }
+        return value instanceof Iterable<?> elements
+                ? StreamSupport.stream(elements.spliterator(), false).toList()
+                : value;
     }
 
     /**

@@ -3,10 +3,13 @@ package io.github.snowflakeid.it.edges;
 import io.github.snowflakeid.publicid.PublicId;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.springframework.graphql.data.method.annotation.Argument;
 import org.springframework.graphql.data.method.annotation.QueryMapping;
 import org.springframework.graphql.data.method.annotation.SchemaMapping;
+import org.springframework.graphql.data.method.annotation.SubscriptionMapping;
 import org.springframework.stereotype.Controller;
+import reactor.core.publisher.Flux;
 
 @Controller
 public class BarrelGraph {
@@ -35,6 +38,11 @@ public class BarrelGraph {
         return barrel(by.id());
     }
 
+    @SubscriptionMapping
+    public Flux<BarrelId> moved() {
+        return Flux.just(new BarrelId(42), new BarrelId(43));
+    }
+
     @SchemaMapping(typeName = "BarrelView")
     public List<BarrelId> labels(BarrelView barrel) {
         return barrel.content();
@@ -43,5 +51,15 @@ public class BarrelGraph {
     @SchemaMapping(typeName = "BarrelView")
     public CompletableFuture<BarrelId> later(BarrelView barrel) {
         return CompletableFuture.completedFuture(barrel.id());
+    }
+
+    @SchemaMapping(typeName = "BarrelView")
+    public Stream<BarrelId> streamed(BarrelView barrel) {
+        return barrel.content().stream();
+    }
+
+    @SchemaMapping(typeName = "BarrelView")
+    public Iterable<BarrelId> iterated(BarrelView barrel) {
+        return () -> barrel.content().iterator();
     }
 }

@@ -62,9 +62,13 @@ final class EdgesServer {
     }
 
     static HttpResponse<String> send(String method, String path, String json) throws Exception {
+        return send(method, path, json, "application/json, application/hal+json");
+    }
+
+    static HttpResponse<String> send(String method, String path, String json, String accepted) throws Exception {
         return send(HttpRequest.newBuilder(uri(path))
                 .header("Content-Type", "application/json")
-                .header("Accept", "application/json, application/hal+json")
+                .header("Accept", accepted)
                 .method(method, BodyPublishers.ofString(json))
                 .build());
     }

@@ -29,10 +29,24 @@ class GraphQlTests {
 
     @Test
     void resultsContainPublicIds() throws Exception {
-        assertThat(query("barrel(id: \"%s\") {id number content labels later weight}".formatted(TEXT)))
+        assertThat(query(
+                        "barrel(id: \"%s\") {id number content labels later streamed iterated weight}".formatted(TEXT)))
                 .isEqualTo(("{\"data\":{\"barrel\":{\"id\":\"%1$s\",\"number\":\"%1$s\",\"content\":[\"%1$s\"],"
-                                + "\"labels\":[\"%1$s\"],\"later\":\"%1$s\",\"weight\":7}}}")
+                                + "\"labels\":[\"%1$s\"],\"later\":\"%1$s\",\"streamed\":[\"%1$s\"],\"iterated\":[\"%1$s\"],"
+                                + "\"weight\":7}}}")
                         .formatted(TEXT));
+    }
+
+    @Test
+    void eventsContainPublicIds() throws Exception {
+        String events = EdgesServer.send(
+                        "POST", "/graphql", "{\"query\":\"subscription {moved}\"}", "text/event-stream")
+                .body();
+
+        assertThat(events)
+                .contains(
+                        "{\"data\":{\"moved\":\"%s\"}}".formatted(TEXT),
+                        "{\"data\":{\"moved\":\"%s\"}}".formatted(EdgesServer.publicId("barrel", 43)));
     }
 
     @Test

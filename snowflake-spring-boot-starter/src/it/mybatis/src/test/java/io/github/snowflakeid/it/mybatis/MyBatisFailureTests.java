@@ -183,6 +183,34 @@ class MyBatisFailureTests {
         }
     }
 
+    @Test
+    void rejectsAKeyOfTheDatabaseAtTheFirstInsertIfTheMapperDeclaresAnotherType() {
+        try (ConfigurableApplicationContext context = start(Untyped.class)) {
+            Untyped mapper = context.getBean(Untyped.class);
+            MyBatisPurchase purchase = new MyBatisPurchase("Ada");
+            String problem = "sets it to a key that the database generates";
+
+            assertThatThrownBy(() -> mapper.insertWithSelectedKey(purchase)).hasStackTraceContaining(problem);
+            assertThatThrownBy(() -> mapper.insertAll(List.of(purchase))).hasStackTraceContaining(problem);
+            assertThatThrownBy(() -> mapper.insertCommand(new Command(purchase)))
+                    .hasStackTraceContaining(problem);
+            assertThat(purchase.getId()).isNull();
+        }
+    }
+
+    @Test
+    void acceptsAKeyOfAnotherParameterWhoseTypeIsNotDeclared() {
+        try (ConfigurableApplicationContext context = start(Untyped.class)) {
+            MyBatisPurchase purchase = new MyBatisPurchase("Ada");
+            Counted counted = new Counted();
+
+            context.getBean(Untyped.class).insertCounted(counted, purchase);
+
+            assertThat(counted.id).isEqualTo(1);
+            assertThat(purchase.getId()).isGreaterThan(1);
+        }
+    }
+
     private static void assertFails(Class<?> mapper, CapturedOutput output, String description) {
         assertThatThrownBy(() -> start(mapper)).isNotNull();
 
@@ -335,5 +363,24 @@ class MyBatisFailureTests {
 
         @Insert("insert into purchase (id) values (#{id})")
         void insert(Object row);
+
+        @Insert("insert into purchase (id, customer) values (#{id}, #{customer})")
+        @SelectKey(statement = "select 1", keyProperty = "id", before = true, resultType = Long.class)
+        void insertWithSelectedKey(Object row);
+
+        @Insert(
+                "<script>insert into purchase (customer) values <foreach collection='rows' item='row' separator=','>(#{row.customer})</foreach></script>")
+        @Options(useGeneratedKeys = true, keyProperty = "rows.id")
+        void insertAll(@Param("rows") List<?> rows);
+
+        @Insert("insert into purchase (id, customer) values (#{row.id}, #{row.customer})")
+        @Options(useGeneratedKeys = true, keyProperty = "row.id")
+        void insertCommand(Object command);
+
+        @Insert("insert into purchase (id, customer) values (#{purchase.id}, #{purchase.customer})")
+        @SelectKey(statement = "select 1", keyProperty = "counted.id", before = true, resultType = Long.class)
+        void insertCounted(@Param("counted") Object counted, @Param("purchase") Object purchase);
     }
+
+    record Command(MyBatisPurchase row) {}
 }
