@@ -9,6 +9,7 @@ import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /** Recognizes why a connection could not be opened, by the SQL states and vendor codes of the drivers. */
 final class ConnectionFailures {
@@ -17,7 +18,11 @@ final class ConnectionFailures {
 
     private static final String POSTGRESQL_SHUTDOWN = "57P";
 
-    private static final String PGBOUNCER_TOO_MANY_CONNECTIONS = "08P01";
+    /** PgBouncer's state if it rejects a client, and if it cannot reach the server. The message distinguishes them. */
+    private static final String PGBOUNCER = "08P01";
+
+    private static final Pattern PGBOUNCER_WITHOUT_SERVER =
+            Pattern.compile("(?s)(?!.*too many).*(server|query_wait_timeout).*");
 
     private static final int MYSQL_TOO_MANY_CONNECTIONS = 1040;
 
@@ -58,6 +63,9 @@ final class ConnectionFailures {
                 || failure instanceof SQLTimeoutException;
         return isLost
                 && failure.getErrorCode() != MYSQL_TOO_MANY_CONNECTIONS
-                && !hasState(failure, PGBOUNCER_TOO_MANY_CONNECTIONS);
+                && (!hasState(failure, PGBOUNCER)
+                        || PGBOUNCER_WITHOUT_SERVER
+                                .matcher(String.valueOf(failure.getMessage()))
+                                .matches());
     }
 }

@@ -117,6 +117,11 @@ final class Database {
         return application instanceof DedicatedDataSource dedicated ? dedicated.settings() : null;
     }
 
+    /** Returns the settings of the pool that connections are derived from. */
+    PoolSettings pool() {
+        return new PoolSettings(application);
+    }
+
     /**
      * Returns whether the application's {@code DataSource}, or one that it wraps, chooses among several databases for
      * each call.
@@ -342,7 +347,7 @@ final class Database {
         Product known = product;
         if (known == null) {
             ConnectionSettings settings = settings();
-            String url = settings == null ? new PoolSettings(application).url() : settings.url();
+            String url = settings == null ? pool().url() : settings.url();
             if (url != null && url.startsWith("jdbc:shardingsphere:")) {
                 // Its first connection opens the connections of all databases.
                 throw sharding();

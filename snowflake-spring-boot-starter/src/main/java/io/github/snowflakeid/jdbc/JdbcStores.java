@@ -175,6 +175,7 @@ final class JdbcStores implements WorkerRegistryFactory, SegmentStoreFactory {
         String reachable = mayBeInProcess && !access.properties().singleProcess()
                 ? SingleProcessCheck.reachable(beans, dataSource)
                 : null;
+        // A URL that tells the opposite decides: drivers report it without its settings, such as AUTO_SERVER.
         Consumer<String> check =
                 mayBeInProcess ? new SingleProcessCheck(access.kind(), reachable, reported) : found -> {};
         return new Database(

@@ -84,6 +84,11 @@ final class PoolSettings {
         return property("connectionTimeout") instanceof Long millis ? Math.toIntExact(millis) : DEFAULT_TIMEOUT;
     }
 
+    /** Otherwise HikariCP leaves it to the first transaction to commit the initial SQL or roll it back. */
+    boolean commitsInitialSql() {
+        return !Boolean.FALSE.equals(property("autoCommit")) || Boolean.TRUE.equals(property("isolateInternalQueries"));
+    }
+
     boolean has(String name) {
         return properties.isReadableProperty(name);
     }

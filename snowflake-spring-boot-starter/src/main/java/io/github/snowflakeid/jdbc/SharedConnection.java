@@ -150,7 +150,7 @@ final class SharedConnection {
             return opened;
         } finally {
             if (opened == null) {
-                permit.release();
+                free();
             }
         }
     }
@@ -294,15 +294,20 @@ final class SharedConnection {
         try {
             if (used.match() == Match.POOL) {
                 used.close();
-                return;
-            }
-            lastUse = System.nanoTime();
-            if (mayBeBroken && !used.isKept()) {
-                closeOpen();
+            } else {
+                lastUse = System.nanoTime();
+                if (mayBeBroken && !used.isKept()) {
+                    closeOpen();
+                }
             }
         } finally {
-            permit.release();
+            free();
         }
+    }
+
+    /** Lets other calls use the connection, or closes it if its last user was closed during this call. */
+    private void free() {
+        permit.release();
         if (isClosed) {
             discard();
         }

@@ -64,15 +64,26 @@ record TableLocator(TableName name, Database database) {
         if (isWrapped) {
             return database.query(this::find);
         }
+        PoolSettings pool = database.pool();
         if (dialect == Dialect.POSTGRESQL) {
+            String schema = pool.text("schema");
+            String initialSql = pool.commitsInitialSql() ? pool.text("connectionInitSql") : null;
             // Rolling back also restores the settings of the session.
             return database.rollBack((jdbc, same) -> {
                 jdbc.execute(POSTGRESQL_DEFAULTS);
+                if (schema != null) {
+                    jdbc.execute("SET search_path TO " + same.quote(schema));
+                }
+                if (initialSql != null) {
+                    jdbc.execute(initialSql);
+                }
                 return find(jdbc, same);
             });
         }
         Matcher path = DATABASE_OF_URL.matcher(database.url());
-        return path.find() ? new Located(dialect.quote(path.group(1)) + "." + name.sql(dialect), true) : atHand;
+        String ofPool = pool.text("catalog");
+        String catalog = ofPool == null && path.find() ? path.group(1) : ofPool;
+        return catalog == null ? atHand : new Located(dialect.quote(catalog) + "." + name.sql(dialect), true);
     }
 
     private Located find(JdbcTemplate jdbc, Dialect dialect) {

@@ -112,9 +112,7 @@ record UnpooledSource(Callable<OpenConnection> opener, ConnectionSettings login,
             if (schema != null) {
                 connection.setSchema(schema);
             }
-            // Otherwise HikariCP leaves it to the first transaction to commit the initial SQL or roll it back.
-            connection.setAutoCommit(!Boolean.FALSE.equals(pool.property("autoCommit"))
-                    || Boolean.TRUE.equals(pool.property("isolateInternalQueries")));
+            connection.setAutoCommit(pool.commitsInitialSql());
             String sql = pool.text("connectionInitSql");
             if (sql != null) {
                 try (Statement statement = connection.createStatement()) {

@@ -122,6 +122,18 @@ class SingleProcessTests {
                 "MongoDB");
     }
 
+    /** Its driver reports a URL without the setting. */
+    @Test
+    void fileThatSeveralProcessesShareIsAcceptedWithoutALine(CapturedOutput output) {
+        withServer
+                .withPropertyValues(
+                        "snowflake.worker.jdbc.url=jdbc:h2:file:./target/single/shared;AUTO_SERVER=TRUE",
+                        "snowflake.worker.jdbc.initialize-schema=always")
+                .run(context -> assertThat(context).hasNotFailed());
+
+        assertThat(output).doesNotContain("is inside this process");
+    }
+
     /** The connection decides: the URL of a wrapper is unknown. */
     @Test
     void connectionDecidesWhereADatabaseIs() throws Exception {

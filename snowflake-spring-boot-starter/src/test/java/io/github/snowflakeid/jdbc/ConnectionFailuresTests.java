@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.ConnectException;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 class ConnectionFailuresTests {
@@ -16,6 +18,30 @@ class ConnectionFailuresTests {
         assertThat(ConnectionFailures.isUnreachable(new SQLException("no more connections allowed", "08P01")))
                 .isFalse();
         assertThat(ConnectionFailures.isUnreachable(new SQLException("too many connections", "53300")))
+                .isFalse();
+    }
+
+    /** The pooler uses the same SQL state if it has too many connections. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "FATAL: query_wait_timeout",
+                "FATAL: server login has been failing, try again later (server_login_retry)",
+                "FATAL: server login has been failing, cached error: connect failed (server_login_retry)",
+                "FATAL: pgbouncer cannot connect to server",
+                "ERROR: server conn crashed?"
+            })
+    void serverBehindAPoolerIsUnreachable(String message) {
+        assertThat(ConnectionFailures.isUnreachable(new SQLException(message, "08P01")))
+                .isTrue();
+    }
+
+    @Test
+    void serverBehindAPoolerThatPermitsNoFurtherConnectionAnswers() {
+        String message =
+                "FATAL: server login has been failing, cached error: sorry, too many clients already (server_login_retry)";
+
+        assertThat(ConnectionFailures.isUnreachable(new SQLException(message, "08P01")))
                 .isFalse();
     }
 

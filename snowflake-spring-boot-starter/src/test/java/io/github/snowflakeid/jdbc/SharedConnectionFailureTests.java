@@ -560,6 +560,67 @@ class SharedConnectionFailureTests {
         }
     }
 
+    /** Its settings are known, but it gives no connection. */
+    public static final class SilentPool extends AbstractDataSource {
+
+        static final String URL = "jdbc:h2:mem:silent_pool";
+
+        private final CountDownLatch isAsked = new CountDownLatch(1);
+        private final CountDownLatch isOver = new CountDownLatch(1);
+
+        public String getUrl() {
+            return URL;
+        }
+
+        public String getUsername() {
+            return "sa";
+        }
+
+        public String getPassword() {
+            return "";
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            isAsked.countDown();
+            try {
+                isOver.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            throw new SQLException("closed");
+        }
+
+        @Override
+        public Connection getConnection(String username, String password) throws SQLException {
+            return getConnection();
+        }
+    }
+
+    /** For example if startup fails while the table is located. H2 drops the database with its last connection. */
+    @Test
+    void connectionIsClosedIfItsLastUserEndsWhileThePoolIsAsked() throws Exception {
+        SilentPool pool = new SilentPool();
+        Database patient = new Database(StoredKind.LEASES, pool, new Timeouts(1, 60_000));
+        Database last = new Database(StoredKind.COUNTERS, pool, new Timeouts(1, 100));
+        assertThat(patient.dialect()).isEqualTo(Dialect.H2);
+        assertThat(last.dialect()).isEqualTo(Dialect.H2);
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        Thread caller =
+                new Thread(() -> failure.set(catchThrowable(() -> patient.ofApplication((jdbc, dialect) -> 1))));
+        caller.start();
+        pool.isAsked.await();
+
+        patient.close();
+        last.close();
+
+        caller.join();
+        pool.isOver.countDown();
+        assertThat(failure.get()).hasStackTraceContaining("gave no connection");
+        assertThatThrownBy(() -> DriverManager.getConnection(SilentPool.URL + ";IFEXISTS=TRUE", "sa", ""))
+                .hasMessageContaining("not found");
+    }
+
     @Test
     void databaseInTheMemoryOfAServerThatEndsWithTheConnectionIsRejected() throws Exception {
         Server server = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();

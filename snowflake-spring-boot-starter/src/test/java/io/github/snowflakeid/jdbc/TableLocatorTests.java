@@ -23,16 +23,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** Leases and counters are in one table, whatever schema the application leaves its connections in. */
@@ -316,6 +320,50 @@ class TableLocatorTests {
                 assertThat(registry.acquire(null, claim(1), TTL)).isTrue();
             }
             assertThat(owners(admin, "`tenant-a`.snowflake_worker")).containsExactlyInAnyOrder("previous", "owner 1");
+        }
+    }
+
+    /** Its connections, all that the server permits, are then asked for the table. */
+    @ParameterizedTest
+    @CsvSource({
+        "POSTGRESQL, schema",
+        "POSTGRESQL, initial SQL",
+        "POSTGRESQL, initial SQL that is not committed",
+        "MARIADB, catalog"
+    })
+    void schemaThatAPoolSelectsIsNotAmbiguousIfThePoolIsUsed(Databases database, String setting) {
+        try (HikariDataSource admin = database.open()) {
+            createTables(database, admin);
+            AtomicInteger connections = new AtomicInteger();
+            HikariConfig one = database.pool();
+            one.setMaximumPoolSize(1);
+            one.setDataSource(new DriverManagerDataSource(database.url()) {
+                @Override
+                protected Connection getConnectionFromDriver(Properties properties) throws SQLException {
+                    if (connections.incrementAndGet() > 1) {
+                        throw new SQLException("too many connections", "53300");
+                    }
+                    return super.getConnectionFromDriver(properties);
+                }
+            });
+            String schema = database == Databases.MARIADB ? "`tenant-a`" : "\"Tenant_B\"";
+            switch (setting) {
+                case "schema" -> one.setSchema("Tenant_B");
+                case "catalog" -> one.setCatalog("tenant-a");
+                case "initial SQL" -> one.setConnectionInitSql("SET search_path TO " + schema);
+                default -> {
+                    one.setAutoCommit(false);
+                    one.setConnectionInitSql("SET search_path TO " + schema);
+                    schema = "public";
+                }
+            }
+            try (HikariDataSource pool = new HikariDataSource(one);
+                    JdbcWorkerRegistry registry = new JdbcWorkerRegistry(pool, "snowflake_worker", "default")) {
+                assertThat(registry.acquire(null, claim(1), TTL)).isTrue();
+                assertThat(new JdbcTemplate(pool).queryForList("SELECT owner FROM snowflake_worker", String.class))
+                        .containsExactly("owner 1");
+            }
+            assertThat(owners(admin, schema + ".snowflake_worker")).containsExactly("owner 1");
         }
     }
 
