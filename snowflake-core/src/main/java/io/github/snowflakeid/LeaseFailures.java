@@ -54,7 +54,7 @@ record LeaseFailures(LeaseTerms terms) {
         }
         String what = messageOf(failure);
         String why = messageOf(root);
-        return what.contains(why) ? what : what + ": " + why;
+        return what.contains(why) ? what : what.replaceFirst("\\.$", "") + ": " + why;
     }
 
     private static String messageOf(Throwable failure) {

@@ -586,6 +586,15 @@ class LeaseFailureTests {
                 .isEqualTo("it expired before the store accepted a renewal");
     }
 
+    /** The driver of PostgreSQL ends its message with a period. */
+    @Test
+    void rootCauseContinuesAMessageThatIsASentence() {
+        IOException refused = new IOException("Connection refused");
+
+        assertThat(LeaseFailures.messages(new IllegalStateException("No answer. Check the port.", refused)))
+                .isEqualTo("No answer. Check the port: Connection refused");
+    }
+
     /** The entry has the token of the lease, but not the end that the renewal asked for. */
     @Test
     void entryThatACopyHasRenewedWhileARenewalWasNotAnsweredIsLost() throws Exception {

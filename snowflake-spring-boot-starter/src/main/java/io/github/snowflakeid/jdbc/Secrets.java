@@ -52,7 +52,7 @@ final class Secrets {
         }
         String what = line(failure, settings);
         String why = line(root, settings);
-        return what.contains(why) ? what : what + ": " + why;
+        return what.contains(why) ? what : what.replaceFirst("\\.$", "") + ": " + why;
     }
 
     private static String line(Throwable failure, @Nullable ConnectionSettings settings) {

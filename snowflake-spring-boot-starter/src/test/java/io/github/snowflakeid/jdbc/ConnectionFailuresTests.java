@@ -55,6 +55,14 @@ class ConnectionFailuresTests {
                 .isTrue();
     }
 
+    /** The driver of MySQL ends its message with a period if it reconnects. */
+    @Test
+    void rootCauseContinuesAMessageThatIsASentence() {
+        SQLException failure = new SQLException("Giving up.", new SQLException("Communications link failure"));
+
+        assertThat(Secrets.text(failure, null)).isEqualTo("Giving up: Communications link failure");
+    }
+
     /** A DataSource whose settings depend on a request. */
     public static final class WithoutSettings extends DelegatingDataSource {
 
