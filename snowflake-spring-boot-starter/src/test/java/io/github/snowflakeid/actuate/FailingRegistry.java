@@ -21,6 +21,7 @@ public final class FailingRegistry implements WorkerRegistry {
 
     private final JdbcWorkerRegistry target;
     private volatile Duration ahead = Duration.ZERO;
+    private volatile @Nullable Instant stopped;
     private volatile Before before = call -> {};
 
     public FailingRegistry() {
@@ -41,6 +42,10 @@ public final class FailingRegistry implements WorkerRegistry {
 
     public void clockAhead(Duration by) {
         ahead = by;
+    }
+
+    public void stopClock(Instant at) {
+        stopped = at;
     }
 
     public void before(Before next) {
@@ -64,7 +69,9 @@ public final class FailingRegistry implements WorkerRegistry {
     @Override
     public Snapshot read() {
         Snapshot seen = on("read").read();
-        return Snapshot.of(seen.now().plus(ahead), seen.entries()).withFloor(seen.floor());
+        Instant now = stopped;
+        return Snapshot.of(now == null ? seen.now().plus(ahead) : now, seen.entries())
+                .withFloor(seen.floor());
     }
 
     @Override

@@ -241,4 +241,20 @@ class GeneratorReportTests {
                     .contains("worker={known=false}");
         }
     }
+
+    @Test
+    void leaseEndsAtTheInstantAtWhichItExpires() {
+        try (SnowflakeIdGenerator held =
+                SnowflakeIdGenerator.builder().lease(LeaseTerms.of(registry)).build()) {
+            SnowflakeIdGenerator.builder()
+                    .lease(LeaseTerms.of(registry))
+                    .build()
+                    .close();
+            registry.stopClock(registry.read().entries().get(1).expiresAt());
+            SnowflakeEndpoint endpoint =
+                    new SnowflakeEndpoint(TestGenerators.of(Map.of("default", held)), Instant::now);
+
+            assertThat(endpoint.generators().get("namespaces").toString()).contains("expiredFor=PT0S");
+        }
+    }
 }

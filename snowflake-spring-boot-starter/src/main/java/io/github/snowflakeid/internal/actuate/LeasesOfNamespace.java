@@ -63,7 +63,9 @@ record LeasesOfNamespace(SnowflakeIdGenerator generator, LeaseTerms terms) {
         details.put("workerId", entry.workerId());
         putHolder(details, entry, now);
         Duration left = Duration.between(now, entry.expiresAt());
-        details.put(left.isNegative() ? "expiredFor" : "expiresIn", left.abs().toString());
+        details.put(
+                entry.expiresAt().isAfter(now) ? "expiresIn" : "expiredFor",
+                left.abs().toString());
         details.put("idsEndBefore", entry.reservedUntil().toString());
         details.put("layout", entry.layout());
         return details;
