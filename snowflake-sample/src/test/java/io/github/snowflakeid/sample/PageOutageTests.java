@@ -62,8 +62,8 @@ class PageOutageTests {
     }
 
     /**
-     * Returns a port below those of outgoing connections, one of which could take it while the server that has it is
-     * stopped.
+     * Returns a free port. It is below the range from which Linux chooses the ports of outgoing connections, because
+     * such a connection could take the port while the server is stopped.
      */
     private static int freePort() {
         while (true) {

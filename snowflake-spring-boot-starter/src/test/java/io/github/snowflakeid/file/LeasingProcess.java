@@ -51,7 +51,7 @@ final class LeasingProcess {
         return FileDocuments.registry(directory, "default", false);
     }
 
-    /** Returns a registry whose calls wait longer for the lock than those of an application. */
+    /** Returns a registry that waits a minute for the lock: many processes compete for it. */
     private static DocumentRegistry patient(Path directory) {
         return FileDocuments.registry(directory, "default", FileDocuments.Settings.of(false, Duration.ofMinutes(1)));
     }

@@ -16,8 +16,8 @@ import org.springframework.util.ReflectionUtils;
 /**
  * An element that may have the annotations of an attribute. Each library reads other elements than the next one.
  *
- * @param attribute the name of the attribute in Java. Elements of one attribute may write it in different cases: the
- *     getter of {@code pId} is {@code getPId}, as is that of {@code PId}.
+ * @param attribute the name of the attribute in Java. Elements of one attribute may write it in different cases: both
+ *     {@code pId} and {@code PId} have the getter {@code getPId}.
  * @param element a field, a getter, a setter, or a parameter of a setter, a constructor or a factory method
  */
 public record AttributePlace(String attribute, AnnotatedElement element) {
